@@ -1,0 +1,46 @@
+"""The answers, frozen: one dataclass a kind of question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from adcli.engine.choose import Mode
+from adcli.errors import Notice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What every answer carries.
+
+    source    the text of the expression, or the program's file name
+    inputs    the point: every input with its value (a float, or an array)
+    warnings  what there is to know about the answer
+    """
+
+    source: str
+    inputs: dict[str, Any]
+    warnings: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation(Answer):
+    """The values of the outputs, by their labels."""
+
+    outputs: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gradient(Answer):
+    """The value of one scalar output and its derivative by each chosen input.
+
+    An array input has an array of the same shape; an input that the output does not depend on has
+    0.0; a derivative that does not exist is nan, or inf for an infinite slope, with a warning.
+    """
+
+    output: str
+    value: float
+    gradient: dict[str, Any]
+    mode: Mode
+    reason: str
+    sweeps: int

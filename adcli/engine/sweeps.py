@@ -1,0 +1,114 @@
+"""The two sweeps. They do not care what kind of number they carry.
+
+Primal values, tangents and adjoints may be floats, NumPy arrays (a leading axis of points or of
+seeds) or handles into a graph under construction, in which case the result is a graph again; the
+`Numbers` say which. Absent (None) is not zero: a derivative that is not there is neither
+multiplied nor added, so that 0 times infinity cannot arise from a path that does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adcli.graph.graph import LEAF, Graph
+from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, product
+
+Rules = list[tuple[Product, ...]]
+
+
+def forward(
+    graph: Graph, primal: Sequence[Any], tangents: Mapping[int, Any], numbers: Numbers = FLOATS
+) -> list[Any]:
+    """Forward mode: the tangent of every node, from the tangents of some.
+
+    For y = op(u, v, …): ẏ = Σ ∂y/∂u u̇. `tangents` maps nodes (inputs) to their seeds. Returns one
+    tangent per node, None where it is structurally absent.
+    """
+    rules = _rules(graph, numbers)
+    tangent: list[Any] = [None] * len(graph.nodes)
+    for k, seed in tangents.items():
+        tangent[k] = seed
+    for k, node in enumerate(graph.nodes):
+        code = node[0]
+        if code < LEAF:
+            continue
+        total = None
+        operands = node[1:]
+        for position, a in enumerate(operands):
+            t = tangent[a]
+            if t is not None:
+                values = [primal[b] for b in operands]
+                try:
+                    part = rules[code][position](t, *values, primal[k])
+                except UNDEFINED:
+                    part = careful(graph, k, position, t, primal)
+                if part is not None:
+                    total = part if total is None else total + part
+        if total is not None:
+            tangent[k] = total
+    return tangent
+
+
+def reverse(
+    graph: Graph,
+    primal: Sequence[Any],
+    adjoints: Mapping[int, Any],
+    active: Sequence[int],
+    numbers: Numbers = FLOATS,
+) -> list[Any]:
+    """Reverse mode: the adjoint of every active node, from the adjoints of some (the outputs).
+
+    For y = op(u, v, …): ū += ȳ ∂y/∂u. `active` marks the nodes whose adjoint is wanted, or leads
+    to one that is. Returns one adjoint per node, None where it is structurally absent.
+    (S. Linnainmaa, BIT 16 (1976) 146-160.)
+    """
+    rules = _rules(graph, numbers)
+    nodes = graph.nodes
+    adjoint: list[Any] = [None] * len(nodes)
+    for k, seed in adjoints.items():
+        adjoint[k] = seed
+    for k in range(len(nodes) - 1, -1, -1):
+        w = adjoint[k]
+        if w is None:
+            continue
+        node = nodes[k]
+        if node[0] < LEAF:
+            continue
+        rule = rules[node[0]]
+        operands = node[1:]
+        y = primal[k]
+        values = [primal[a] for a in operands]
+        for position, a in enumerate(operands):
+            if active[a]:
+                try:
+                    part = rule[position](w, *values, y)
+                except UNDEFINED:
+                    part = careful(graph, k, position, w, primal)
+                if part is not None:
+                    before = adjoint[a]
+                    adjoint[a] = part if before is None else before + part
+    return adjoint
+
+
+def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) -> float:
+    """The product of w and a partial on floats by IEEE 754, where Python raises (a division by 0)."""
+    import numpy as np
+
+    applied = graph.applied(k)
+    assert applied is not None
+    rule = product(applied.operation, applied.count, position, ARRAYS)
+    values = [np.float64(primal[a]) for a in graph.arguments(k)]
+    with np.errstate(all="ignore"):
+        return float(rule(np.float64(w), *values, np.float64(primal[k])))
+
+
+def _rules(graph: Graph, numbers: Numbers) -> Rules:
+    """Per code, the product of each argument's partial with a tangent or an adjoint."""
+    return [
+        ()
+        if applied is None
+        else tuple(product(applied.operation, applied.count, i, numbers) for i in range(applied.count))
+        for applied in graph.operations
+    ]

@@ -1,0 +1,98 @@
+"""The one exception of adcli, and the one place where a caret is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from adcli.source import Span
+
+ErrorKind = Literal["syntax", "name", "missing", "domain", "undefined", "shape", "budget", "usage", "file"]
+WarningKind = Literal[
+    "kink", "boundary", "infinite_slope", "undefined", "overflow", "underflow", "unused", "unconnected"
+]
+
+
+class AdError(Exception):
+    """A request that cannot be answered, and why.
+
+    `message` says what is wrong in one line; `span` where; `detail` stands beside the caret
+    (values at the point); `hint` says what to write or do instead.
+    """
+
+    def __init__(
+        self, kind: ErrorKind, message: str, span: Span | None = None, *, hint: str = "", detail: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.kind: ErrorKind = kind
+        self.message = message
+        self.span = span
+        self.hint = hint
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return describe(self.message, self.span, self.detail, self.hint)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A warning: the answer stands, and there is something to know about it."""
+
+    kind: WarningKind
+    message: str
+    span: Span | None = None
+    input: str | None = None
+    left: float | None = None
+    right: float | None = None
+
+
+def describe(message: str, span: Span | None, detail: str = "", hint: str = "") -> str:
+    """The message with its place, source line and caret, and the hint below."""
+    lines = [message]
+    if span is not None:
+        lines += excerpt(span, detail)
+    elif detail:
+        lines.append(f"  {detail}")
+    if hint:
+        lines.append(f"  help: {hint}")
+    return "\n".join(lines)
+
+
+WIDEST = 100  # columns of source text shown around a caret
+
+
+def excerpt(span: Span, detail: str = "") -> list[str]:
+    """`--> place`, the source line, and a caret under the span (its first line)."""
+    source = span.source
+    text = source.line_text(span.line)
+    column = span.column - 1
+    length = max(1, min(span.end - span.start, len(text) - column))
+    text, column, length = _window(text, column, length)
+    number = str(span.line)
+    pad = "".join("\t" if c == "\t" else " " * _cells(c) for c in text[:column])
+    carets = "^" * max(1, sum(map(_cells, text[column : column + length])))
+    return [
+        f"{' ' * len(number)} --> {source.name}:{span.line}:{span.column}",
+        f"{number} | {text}",
+        f"{' ' * len(number)} | {pad}{carets}{' ' + detail if detail else ''}",
+    ]
+
+
+def _window(text: str, column: int, length: int) -> tuple[str, int, int]:
+    """A part of a long line around the caret, so that neither leaves the screen."""
+    if len(text) <= WIDEST:
+        return text, column, length
+    length = min(length, WIDEST // 2)
+    start = max(0, min(column - (WIDEST - length) // 2, len(text) - WIDEST))
+    end = min(len(text), start + WIDEST)
+    head, tail = "…" if start else "", "…" if end < len(text) else ""
+    return head + text[start:end] + tail, column - start + len(head), length
+
+
+def _cells(character: str) -> int:
+    """Terminal columns of a character: none for combining marks, two for wide ones."""
+    if character < "\x7f":
+        return 1
+    from unicodedata import combining, east_asian_width
+
+    return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1

@@ -1,0 +1,28 @@
+"""The table of operations: each is declared once, and everything else follows from it."""
+
+from __future__ import annotations
+
+from adcli.operations import arithmetic, elementary, selection, special
+from adcli.operations.operation import Form, Kink, Operation, Pass
+
+TABLE: dict[str, Operation] = {
+    operation.name: operation
+    for room in (arithmetic, elementary, special, selection)
+    for operation in room.OPERATIONS
+}
+
+SPELLINGS: dict[str, tuple[Operation, ...]] = {}
+for _operation in TABLE.values():
+    for _name in _operation.spellings:
+        SPELLINGS[_name] = (*SPELLINGS.get(_name, ()), _operation)
+
+
+def find(name: str, count: int) -> Operation | None:
+    """The operation that `name` means in a call with `count` arguments; None: there is none."""
+    for operation in SPELLINGS.get(name, ()):
+        if operation.accepts(count):
+            return operation
+    return None
+
+
+__all__ = ["SPELLINGS", "TABLE", "Form", "Kink", "Operation", "Pass", "find"]

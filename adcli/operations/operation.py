@@ -1,0 +1,103 @@
+"""What an operation is: one declaration, from which everything about it follows.
+
+The mathematics is written as text on the argument names and on `y`, the result, with the
+language's own functions: `1/x`, `1 + y^2`, `-y/v`. Such a text is at once what `adcli functions`
+prints and, compiled for a kind of number (see `rules`), what the sweeps run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Form(Enum):
+    """The four forms of derivative (and none)."""
+
+    ELEMENTWISE = "elementwise"  # local partials
+    SELECTING = "selecting"  # passes the derivative of what it chose, and nothing else
+    LINEAR = "linear"  # its own tangent rule; the reverse rule is its adjoint operation
+    BILINEAR = "bilinear"  # two products
+    CONSTANT = "constant"  # locally constant, or no function of reals: comparisons, floor
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Where an argument of a selecting operation is passed on, and with which weight."""
+
+    where: str  # a condition on the arguments and y
+    weight: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Kink:
+    """Points where the one-sided derivatives differ, or the value jumps.
+
+    `where` is the condition, in the arguments and y; `direction` the one-sided derivative there
+    along a direction whose component in the argument u is du (`inf` where the value jumps).
+    """
+
+    where: str
+    direction: str
+    says: str  # "abs bends at 0"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation:
+    """One operation of the language, or one that only rules use (`hidden`).
+
+    name        unique; what `operation` is called in JSON
+    arguments   names used in the texts; one that begins with `*` stands for any number from there
+    value       the result on floats; may raise ValueError, ZeroDivisionError, OverflowError where
+                there is no finite one (`faults` then says why)
+    numpy       the result on NumPy arrays, as a text with `np`; empty: `value`, element by element
+    scipy       the same with `sp` (scipy.special), used where SciPy is there
+    partials    elementwise: the partial by each argument (None: none, though an argument)
+    passes      selecting: when each argument is passed on; `split` shares a tie evenly
+    faults      (condition, message): where there is no value and why, in this order
+    domain      the same for people; empty: all reals
+    kinks       where the function bends or jumps
+    spellings   names in the language, the first one preferred; empty: hidden
+    symbol      how a call is shown: `{u} + {v}`; empty: name(u, v)
+    definition  what it is, as mathematics
+    samples     per argument, intervals inside the domain that tests draw from
+    cost        operations that one value costs, an addition being 1
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    value: Callable[..., Any]
+    form: Form = Form.ELEMENTWISE
+    numpy: str = ""
+    scipy: str = ""
+    partials: tuple[str | None, ...] = ()
+    passes: tuple[Pass | None, ...] = ()
+    split: bool = False
+    faults: tuple[tuple[str, str], ...] = ()
+    domain: str = ""
+    kinks: tuple[Kink, ...] = ()
+    spellings: tuple[str, ...] = ()
+    symbol: str = ""
+    definition: str = ""
+    samples: tuple[tuple[float, float], ...] = ()
+    cost: int = 1
+    hint: str = ""  # what to write instead where a fault struck
+
+    @property
+    def variadic(self) -> bool:
+        return bool(self.arguments) and self.arguments[-1].startswith("*")
+
+    def accepts(self, count: int) -> bool:
+        """Whether it can be called with `count` arguments."""
+        if self.variadic:
+            return count >= len(self.arguments)
+        return count == len(self.arguments)
+
+    def names(self, count: int) -> tuple[str, ...]:
+        """The argument names in the texts, for a call with `count` arguments."""
+        if not self.variadic:
+            return self.arguments
+        head, tail = self.arguments[:-1], self.arguments[-1][1:]
+        return (*head, *(f"{tail}{k}" for k in range(1, count - len(head) + 1)))

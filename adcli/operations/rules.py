@@ -1,0 +1,147 @@
+"""The texts of the table, compiled for a kind of number.
+
+A kind of number (`Numbers`) says what the functions in a text are: on floats those of `math`, on
+arrays those of NumPy, on graph handles those that append a node. The operators are Python's own.
+Compiled texts are kept, so each is compiled at most once a process.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from adcli.operations import TABLE
+from adcli.operations.operation import Form, Operation
+
+Product = Callable[..., Any]
+
+
+class Numbers:
+    """A kind of number: the functions that the texts of the table are compiled with."""
+
+    def __init__(self, name: str, function: Callable[[str], Any]) -> None:
+        self.name = name
+        self.function = function
+
+    def compiled(self, parameters: str, text: str) -> Callable[..., Any]:
+        """The text as a function of the parameters."""
+        code = compile(f"lambda {parameters}: {text}", f"<{text}>", "eval")
+        names = {name for constant in code.co_consts if hasattr(constant, "co_names") for name in constant.co_names}
+        return eval(code, {name: self.function(name) for name in names})  # type: ignore[no-any-return]
+
+
+def python_of(text: str) -> str:
+    """A text of the table in Python's spelling (`x^2` is the only power it may hold)."""
+    return re.sub(r"\b([a-z]\w*)\^2", r"(\1*\1)", text)
+
+
+def _product_text(partial: str) -> str:
+    """w times the partial; `1/d` becomes `w/d`, which rounds once less."""
+    partial = python_of(partial)
+    if partial == "1":
+        return "w"
+    if partial == "-1":
+        return "-w"
+    if partial.startswith("1/"):
+        return "w" + partial[1:]
+    return f"w*({partial})"
+
+
+@cache
+def product(operation: Operation, count: int, position: int, numbers: Numbers) -> Product:
+    """The function (w, *arguments, y) -> w times the partial by the argument at `position`.
+
+    It returns None where nothing is passed on. It is both sweeps' rule: the forward one calls it
+    with the argument's tangent, the reverse one with the result's adjoint.
+    """
+    parameters = ", ".join(("w", *operation.names(count), "y"))
+    if operation.form is Form.SELECTING:
+        return numbers.compiled(parameters, _passed_text(operation, count, position))
+    partial = operation.partials[position] if position < len(operation.partials) else None
+    return numbers.compiled(parameters, "None" if partial is None else _product_text(partial))
+
+
+def _passed_text(operation: Operation, count: int, position: int) -> str:
+    names = operation.names(count)
+    passes = operation.passes[min(position, len(operation.passes) - 1)]
+    if passes is None:
+        return "None"
+    where, weight = passes.where, passes.weight
+    if operation.split:
+        weight = f"1/({' + '.join(f'({name} == y)' for name in names)})"
+        where = f"{names[position]} == y"
+    return f"passed(w, {where}, {weight})"
+
+
+def floats(name: str) -> Any:
+    if name == "passed":
+        return _passed
+    if name == "powslope":
+        return powslope_of(TABLE["pow"].value)
+    return TABLE[name].value
+
+
+def _passed(w: float, where: bool, weight: float) -> float | None:
+    return w * weight if where else None
+
+
+def powslope_of(power: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The derivative of u^v by u: v u^(v - 1), and 0 where v is 0, even at u = 0."""
+
+    def powslope(u: Any, v: Any) -> Any:
+        if type(v) is float:
+            if v == 2.0:
+                return 2.0 * u
+            if v == 1.0 or v == 0.0:
+                return v
+        return v * power(u, v - 1.0)
+
+    return powslope
+
+
+FLOATS = Numbers("floats", floats)
+
+
+def arrays(name: str) -> Any:
+    """The function of that name on NumPy arrays (and on NumPy scalars)."""
+    import numpy as np
+
+    if name == "np":
+        return np
+    if name == "passed":
+        return lambda w, where, weight: np.where(where, w * np.asarray(weight, dtype=float), 0.0)
+    if name == "powslope":
+        power = arrays("pow")
+        return lambda u, v: np.where(v == 0, 0.0, v * power(u, np.where(v == 0, 1.0, v - 1.0)))
+    return _on_arrays(TABLE[name])
+
+
+@cache
+def _on_arrays(operation: Operation) -> Callable[..., Any]:
+    if operation.numpy and not operation.variadic:
+        return ARRAYS.compiled(", ".join(operation.arguments), operation.numpy)
+    return _element_by_element(operation)
+
+
+def _element_by_element(operation: Operation) -> Callable[..., Any]:
+    import numpy as np
+
+    from adcli.operations.evaluate import UNDEFINED
+
+    def value(*arguments: float) -> float:
+        try:
+            return operation.value(*map(float, arguments))  # type: ignore[no-any-return]
+        except OverflowError:
+            return np.inf
+        except UNDEFINED:
+            return np.nan
+
+    def on_arrays(*arguments: Any) -> Any:
+        return np.asarray(np.frompyfunc(value, len(arguments), 1)(*arguments), dtype=float)
+
+    return on_arrays
+
+
+ARRAYS = Numbers("arrays", arrays)
