@@ -48,13 +48,13 @@ class Notice:
 
 def describe(message: str, span: Span | None, detail: str = "", hint: str = "") -> str:
     """The message with its place, source line and caret, and the hint below."""
-    lines = [message]
+    lines = [printable(message)]
     if span is not None:
         lines += excerpt(span, detail)
     elif detail:
-        lines.append(f"  {detail}")
+        lines.append(f"  {printable(detail)}")
     if hint:
-        lines.append(f"  help: {hint}")
+        lines.append(f"  help: {printable(hint)}")
     return "\n".join(lines)
 
 
@@ -69,12 +69,13 @@ def excerpt(span: Span, detail: str = "") -> list[str]:
     length = max(1, min(span.end - span.start, len(text) - column))
     text, column, length = _window(text, column, length)
     number = str(span.line)
+    text = printable(text)
     pad = "".join("\t" if c == "\t" else " " * _cells(c) for c in text[:column])
-    carets = "^" * max(1, sum(map(_cells, text[column : column + length])))
+    carets = "^" * max(1, cells(text[column : column + length]))
     return [
-        f"{' ' * len(number)} --> {source.name}:{span.line}:{span.column}",
+        f"{' ' * len(number)} --> {printable(source.name)}:{span.line}:{span.column}",
         f"{number} | {text}",
-        f"{' ' * len(number)} | {pad}{carets}{' ' + detail if detail else ''}",
+        f"{' ' * len(number)} | {pad}{carets}{' ' + printable(detail) if detail else ''}",
     ]
 
 
@@ -89,6 +90,11 @@ def _window(text: str, column: int, length: int) -> tuple[str, int, int]:
     return head + text[start:end] + tail, column - start + len(head), length
 
 
+def cells(text: str) -> int:
+    """Terminal columns of a text."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
 def _cells(character: str) -> int:
     """Terminal columns of a character: none for combining marks, two for wide ones."""
     if character < "\x7f":
@@ -96,3 +102,13 @@ def _cells(character: str) -> int:
     from unicodedata import combining, east_asian_width
 
     return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
+
+
+# Characters that would move the cursor, change colours or turn the writing round, and pictures of them.
+_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
+_PICTURES |= dict.fromkeys((*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)
+
+
+def printable(text: str) -> str:
+    """The text with control characters replaced one by one, so that it cannot command the terminal."""
+    return text if text.isprintable() else text.translate(_PICTURES)

@@ -1,0 +1,1 @@
+"""The command line: options, files, streams, exit status; and nothing else."""

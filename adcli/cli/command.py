@@ -1,0 +1,71 @@
+"""The shape of a command: how click takes its arguments apart, and how its help looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from adcli.cli.arguments import one_source, reject_near_option, split
+from adcli.cli.environment import Environment
+from adcli.errors import AdError
+
+
+def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        context.find_object(Environment).stdout.write(context.get_help() + "\n")  # type: ignore[union-attr]
+        context.exit()
+
+
+def help_option() -> click.Option:
+    """`--help`, written to the environment's stdout."""
+    return click.Option(
+        ["--help"], is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help="This text."
+    )
+
+
+class Command(click.Command):
+    """A command with examples in its help; options are recognised by their exact names only."""
+
+    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, add_help_option=False, **kwargs)
+        self.params.append(help_option())
+        self.examples = tuple(examples)
+
+    def declared(self) -> dict[str, bool]:
+        """The names of the options, and whether each takes a value."""
+        return {
+            name: not option.is_flag
+            for option in self.params
+            if isinstance(option, click.Option)
+            for name in option.opts
+        }
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options, words = split(args, self.declared())
+        if not ctx.resilient_parsing and "--help" not in options:
+            self.check_words(words)
+        return super().parse_args(ctx, [*options, "--", *words])
+
+    def check_words(self, words: Sequence[str]) -> None:
+        """Raise a usage error for words that the command has no use for."""
+        for word in words:
+            reject_near_option(word, list(self.declared()))
+        most = sum(isinstance(parameter, click.Argument) for parameter in self.params)
+        if len(words) > most:
+            message = f"`{words[most]}` is one argument too many"
+            raise AdError("usage", message, hint=f"adcli {self.name} --help says more")
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.examples:
+            with formatter.section("Examples"):
+                for says, line in self.examples:
+                    formatter.write(f"  {says}:\n    {line}\n")
+
+
+class SourceCommand(Command):
+    """A command on one SOURCE: an expression, a file or standard input."""
+
+    def check_words(self, words: Sequence[str]) -> None:
+        one_source(words, self.name or "", list(self.declared()))

@@ -1,0 +1,40 @@
+"""`adcli grad`: the value and the gradient of a scalar output."""
+
+from __future__ import annotations
+
+import click
+
+from adcli.cli import options
+from adcli.cli.command import SourceCommand
+from adcli.cli.reporting import Reporter, reporting
+from adcli.cli.sources import question
+
+GAS = 'adcli grad "P*V/(R*T)" --at P=101325,V=0.0224,R=8.314,T=273.15'
+EXAMPLES = [
+    ("The gradient by both inputs", 'adcli grad "log(x1) + x1*x2 - sin(x2)" --at x1=2,x2=5'),
+    ("By T only; the others are constants", f"{GAS} --wrt T"),
+    ("An expression may begin with a minus sign", "adcli grad -x^2 --at x=3"),
+    ("For a script", 'adcli grad "sin(x)" --at x=pi/3 --json'),
+    ("From standard input", 'echo "exp(a*b)" | adcli grad - --at a=0.7,b=1.3'),
+]
+
+
+@click.command("grad", cls=SourceCommand, examples=EXAMPLES)
+@options.source
+@options.at
+@options.wrt
+@options.output
+@options.mode
+@reporting
+def command(
+    reporter: Reporter, source: str, at: tuple[str, ...], wrt: str | None, output: str | None, mode: str
+) -> None:
+    """The value of SOURCE at a point, and its derivative by each input.
+
+    SOURCE is an expression, a path that ends in .ad, or - for standard input.
+    """
+    from adcli.derivatives.gradient import gradient
+
+    program, bindings = question(source, at, reporter.environment)
+    reporter.notes(program.notes)
+    reporter.answer(gradient(program, bindings, wrt=wrt, output=output, mode=mode))

@@ -1,0 +1,91 @@
+"""The streams that a command reads and writes; tests put their own in place."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import BinaryIO, TextIO
+
+# What a terminal without Unicode gets instead; everything else is escaped.
+PLAIN = str.maketrans(
+    {
+        "…": "...", "·": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "→": "->", "√": "sqrt",
+        "≤": "<=", "≥": ">=", "≠": "!=", "±": "+-", "∞": "inf", "π": "pi", "τ": "tau", "′": "'", "″": "''",
+        "²": "^2", "³": "^3", "∂": "d", "∈": "in", "ℤ": "Z", "ℝ": "R", "“": '"', "”": '"', "‘": "'", "’": "'",
+        "γ": "gamma", "Γ": "Gamma", "ψ": "psi", "σ": "sigma", "Σ": "sum", "Π": "prod",
+        "∫": "integral", "φ": "phi", "Φ": "Phi", "↑": "^", "↓": "v", "\N{COMBINING MACRON}": "_",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Standard streams, the environment's variables, and what is known about the terminal.
+
+    `width` is the terminal's number of columns; it means nothing where stdout is not a terminal.
+    """
+
+    stdin: BinaryIO
+    stdout: TextIO
+    stderr: TextIO
+    environ: Mapping[str, str]
+    stdout_is_terminal: bool = False
+    stderr_is_terminal: bool = False
+    width: int = 80
+
+    def colours(self, is_terminal: bool, refused: bool = False) -> bool:
+        """Whether a stream gets colours: https://no-color.org and https://force-color.org."""
+        if refused or self.environ.get("NO_COLOR"):
+            return False
+        if self.environ.get("FORCE_COLOR"):
+            return True
+        return is_terminal and self.environ.get("TERM") not in ("dumb", "unknown")
+
+    def say(self, text: str) -> None:
+        """Write to stderr; if nobody listens there, nobody misses it."""
+        try:
+            self.stdout.flush()
+            self.stderr.write(text + "\n")
+            self.stderr.flush()
+        except (BrokenPipeError, ValueError):
+            pass
+
+
+def of_process() -> Environment:
+    """The environment of this process."""
+    codecs.register_error("adcli.plain", _plain)
+    stdout, stderr = _open(sys.stdout), _open(sys.stderr)
+    stdin = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
+    return Environment(stdin, stdout, stderr, os.environ, stdout.isatty(), stderr.isatty(), _columns(stdout))
+
+
+def _open(stream: TextIO | None) -> TextIO:
+    """The stream, made unable to fail on a character; a closed one becomes a bottomless one."""
+    if stream is None:
+        return open(os.devnull, "w", encoding="utf-8")
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="adcli.plain")
+    return stream
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Codec error handler: the nearest ASCII spelling, or else an escape."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(PLAIN)
+    return text.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+def _columns(stream: TextIO) -> int:
+    """Columns of the terminal: COLUMNS, or what the terminal says, or 80."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and int(asked) > 0:
+        return int(asked)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80

@@ -1,0 +1,136 @@
+"""`adcli COMMAND …`: finds the command, runs it, and turns whatever happens into an exit status."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from adcli.cli.command import help_option
+from adcli.cli.environment import Environment
+from adcli.cli.exits import Exit
+from adcli.cli.failures import as_error, report
+from adcli.errors import AdError
+
+COMMANDS = ("eval", "grad", "functions")
+COMPLETION = "_ADCLI_COMPLETE"  # set by the shell that asks click for completions
+WIDEST_HELP = 96  # columns; longer lines are hard to read
+
+
+class Commands(click.Group):
+    """The group of commands; a command's module is imported when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"adcli.cli.commands.{cmd_name}").command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in ("--help", "--version"):
+            args = ["--", *args]  # what stands first is a command, whatever it looks like
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        command = self.get_command(ctx, args[0])
+        if command is None and not ctx.resilient_parsing:
+            raise _no_command(args)
+        return args[0], command, args[1:]
+
+
+def _no_command(args: Sequence[str]) -> AdError:
+    from difflib import get_close_matches
+
+    from adcli.cli.arguments import quote
+
+    name = args[0]
+    near = get_close_matches(name.lower(), COMMANDS, 1, 0.6)
+    if near:
+        hint = f"did you mean {near[0]}?"
+    elif name.startswith("--"):
+        hint = f"options come after the command: adcli COMMAND SOURCE {name}"
+    elif name.isalpha():
+        hint = f"write adcli COMMAND SOURCE [options]; the commands are {', '.join(COMMANDS)}"
+    else:
+        hint = f"for the gradient of an expression: adcli grad {quote(name)}"
+    return AdError("usage", f"there is no command `{name}`", hint=hint)
+
+
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from adcli import __version__
+
+        context.find_object(Environment).stdout.write(f"adcli {__version__}\n")  # type: ignore[union-attr]
+        context.exit()
+
+
+def _group() -> Commands:
+    return Commands(
+        "adcli",
+        help="Values and exact derivatives of expressions and small programs, by automatic differentiation.",
+        epilog='For example: adcli grad "log(x1) + x1*x2 - sin(x2)" --at x1=2,x2=5. '
+        "Every command has more with --help.",
+        add_help_option=False,
+        params=[
+            click.Option(
+                ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+                help="The version.",
+            ),
+            help_option(),
+        ],
+    )  # fmt: skip
+
+
+def answer(args: Sequence[str], environment: Environment) -> int:
+    """Run one command line in an environment; returns the exit status. Raises nothing."""
+    try:
+        status = _run(list(args) or ["--help"], environment)
+        environment.stdout.flush()
+        return status
+    except BrokenPipeError:
+        _abandon(environment)
+        return Exit.DONE
+    except KeyboardInterrupt:
+        _abandon(environment)
+        return Exit.INTERRUPTED
+
+
+def _run(args: list[str], environment: Environment) -> int:
+    if COMPLETION in environment.environ:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(_group(), {}, "adcli", COMPLETION, environment.environ[COMPLETION])
+    try:
+        group = _group()
+        columns = min(environment.width, WIDEST_HELP) if environment.stdout_is_terminal else 80
+        with group.make_context("adcli", args, obj=environment, terminal_width=columns) as context:
+            status = group.invoke(context)
+        environment.stdout.flush()
+        return int(status or Exit.DONE)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as fault:
+        if environment.environ.get("ADCLI_DEBUG"):
+            raise
+        report(as_error(fault), args, environment)
+        if isinstance(fault, OSError):
+            _abandon(environment)
+        return Exit.WRONG
+
+
+def _abandon(environment: Environment) -> None:
+    """Let nothing be written any more: Python flushes what is left when it ends."""
+    try:
+        number = environment.stdout.fileno()
+    except (OSError, ValueError, AttributeError):
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)

@@ -1,0 +1,50 @@
+"""The options that several commands share, declared once."""
+
+from __future__ import annotations
+
+import click
+
+source = click.argument("source", metavar="SOURCE")
+at = click.option(
+    "--at",
+    multiple=True,
+    metavar="NAME=VALUE,...",
+    help="The point: numbers, constant expressions (pi/4), arrays ([1, 2]), files (v=@v.npy, @point.json). "
+    "May be given several times; the later value wins.",
+)
+wrt = click.option(
+    "--wrt",
+    metavar="NAME,...",
+    help="Differentiate by these inputs or elements (x, v[0]) only, in this order; the others are constants.",
+)
+output = click.option("--output", metavar="NAME", help="The output that is meant, where there are several.")
+mode = click.option(
+    "--mode",
+    type=click.Choice(["auto", "forward", "reverse"]),
+    default="auto",
+    show_default=True,
+    help="The mode of differentiation; auto takes the cheaper one.",
+)
+json = click.option(
+    "--json", is_flag=True, help="Print one JSON document; an error's document is the last line of stderr."
+)
+MOST_DIGITS = 17  # the most that a double has
+
+
+def _digits(_: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
+    if value is not None and not 1 <= value <= MOST_DIGITS:
+        raise click.BadParameter(f"{value} is not between 1 and {MOST_DIGITS}", param=parameter)
+    return value
+
+
+digits = click.option(
+    "--digits",
+    type=int,
+    callback=_digits,
+    metavar="N",
+    help="Significant digits. [default: 8 in a terminal, otherwise as many as the number has]",
+)
+quiet = click.option("--quiet", is_flag=True, help="No warnings and notes on stderr.")
+no_color = click.option(
+    "--no-color", is_flag=True, help="No colours; NO_COLOR does the same, FORCE_COLOR the opposite."
+)

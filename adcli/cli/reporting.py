@@ -1,0 +1,99 @@
+"""How an answer leaves: as JSON or drawn, on stdout; warnings and notes on stderr."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adcli.cli import options
+from adcli.cli.environment import Environment
+
+if TYPE_CHECKING:
+    from adcli.derivatives.results import Answer
+    from adcli.render.page import Line, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """The environment, and how the user wants answers to look."""
+
+    environment: Environment
+    json: bool = False
+    digits: int | None = None
+    quiet: bool = False
+    no_color: bool = False
+
+    def answer(self, answer: Answer) -> None:
+        """Print the answer, and its warnings."""
+        if self.json:
+            from adcli.emit.json import document
+
+            self.document(document(answer, self.digits))
+        else:
+            from adcli.render.answers import drawing
+
+            self.draw(drawing(answer, self.page()))
+        self.warnings(answer)
+
+    def page(self) -> Page:
+        """The page that stdout is."""
+        from adcli.render.numbers import TERMINAL_DIGITS
+        from adcli.render.page import Page
+
+        environment = self.environment
+        terminal = environment.stdout_is_terminal
+        return Page(
+            width=environment.width if terminal else None,
+            digits=self.digits or (TERMINAL_DIGITS if terminal else None),
+            colours=environment.colours(terminal, self.no_color),
+        )
+
+    def draw(self, lines: Iterable[Line]) -> None:
+        """Print lines, block by block."""
+        from adcli.render.page import painted
+
+        for text in painted(lines, self.page().colours):
+            self.environment.stdout.write(text)
+
+    def document(self, fields: dict[str, Any]) -> None:
+        """Print one JSON document."""
+        from adcli.emit.json import line
+
+        stdout = self.environment.stdout
+        stdout.write(line(fields, stdout.encoding or "utf-8") + "\n")
+
+    def warnings(self, answer: Answer) -> None:
+        if answer.warnings and not self.quiet:
+            from adcli.render.messages import warning
+
+            for notice in answer.warnings:
+                self.environment.say(warning(notice, self._stderr_colours()))
+
+    def notes(self, notes: Iterable[str]) -> None:
+        """Say what is to know about the program."""
+        if notes and not self.quiet:
+            from adcli.render.messages import note
+
+            for text in notes:
+                self.environment.say(note(text, self._stderr_colours()))
+
+    def _stderr_colours(self) -> bool:
+        return self.environment.colours(self.environment.stderr_is_terminal, self.no_color)
+
+
+def reporting(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds --json, --digits, --quiet and --no-color, and hands the command a `Reporter` for them."""
+
+    @wraps(command)
+    def wrapped(*, json: bool, digits: int | None, quiet: bool, no_color: bool, **rest: Any) -> None:
+        environment = click.get_current_context().find_object(Environment)
+        assert environment is not None
+        command(Reporter(environment, json, digits, quiet, no_color), **rest)
+
+    for option in (options.no_color, options.quiet, options.digits, options.json):
+        wrapped = option(wrapped)
+    return wrapped

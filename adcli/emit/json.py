@@ -1,0 +1,89 @@
+"""Answers as JSON documents: strict JSON, stable fields, shortest round-trip doubles.
+
+Non-finite numbers, which JSON has not, are the strings "nan", "inf" and "-inf".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from math import isfinite
+from typing import Any
+
+from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.errors import AdError, Notice
+
+
+def document(answer: Answer, digits: int | None = None) -> dict[str, Any]:
+    """The answer's JSON document; `digits` rounds its numbers to so many significant digits."""
+    fields: dict[str, Any] = {"source": answer.source, "inputs": answer.inputs}
+    fields |= FIELDS[type(answer)](answer)
+    fields["warnings"] = [_notice(notice) for notice in answer.warnings]
+    return {name: plain(value, digits) for name, value in fields.items()}
+
+
+def _evaluation(answer: Evaluation) -> dict[str, Any]:
+    values = list(answer.outputs.values())
+    alone = len(values) == 1 and isinstance(values[0], float | int)
+    return {"value": values[0] if alone else answer.outputs}
+
+
+def _gradient(answer: Gradient) -> dict[str, Any]:
+    return {
+        "value": answer.value,
+        "gradient": answer.gradient,
+        "mode": answer.mode,
+        "reason": answer.reason,
+        "sweeps": answer.sweeps,
+    }
+
+
+FIELDS: dict[type[Answer], Callable[[Any], dict[str, Any]]] = {Evaluation: _evaluation, Gradient: _gradient}
+
+
+def _notice(notice: Notice) -> dict[str, Any]:
+    fields: dict[str, Any] = {"kind": notice.kind, "message": notice.message}
+    if notice.span is not None:
+        fields |= {"line": notice.span.line, "column": notice.span.column}
+    extras = {"input": notice.input, "left": notice.left, "right": notice.right}
+    return fields | {name: value for name, value in extras.items() if value is not None}
+
+
+def error_document(error: AdError) -> dict[str, Any]:
+    """An error's JSON document; what does not apply is null."""
+    span = error.span
+    return {
+        "error": {
+            "kind": error.kind,
+            "message": error.message,
+            "line": span.line if span else None,
+            "column": span.column if span else None,
+            "hint": error.hint or None,
+        }
+    }
+
+
+def plain(value: Any, digits: int | None = None) -> Any:
+    """A value in JSON's own types. NumPy's arrays become nested lists."""
+    if isinstance(value, float):
+        if not isfinite(value):
+            return "nan" if value != value else "inf" if value > 0 else "-inf"
+        return float(f"{value:.{digits}g}") if digits else float(value)
+    if isinstance(value, dict):
+        return {name: plain(item, digits) for name, item in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+        return plain(value, digits)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [plain(item, digits) for item in value]
+    return value
+
+
+def line(fields: dict[str, Any], encoding: str = "utf-8") -> str:
+    """One line of JSON, with what the encoding cannot say escaped."""
+    text = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return json.dumps(fields, allow_nan=False)
+    return text

@@ -1,0 +1,1 @@
+"""Answers as Rich renderables: the only room that knows Rich."""

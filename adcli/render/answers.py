@@ -1,0 +1,108 @@
+"""Answers as a reader likes to see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.errors import cells, printable
+from adcli.render.elements import element, elements, shown
+from adcli.render.numbers import number
+from adcli.render.page import Line, Page, Piece, width
+from adcli.render.table import GAP, Column, table
+
+STATEMENT = re.compile(r"(?<![<>=!])=(?!=)|;|^(output|input)\b")  # what a bare expression has not
+
+
+def drawing(answer: Answer, page: Page) -> Iterator[Line]:
+    """The answer's lines."""
+    return DRAWINGS[type(answer)](answer, page)
+
+
+def _evaluation(answer: Evaluation, page: Page) -> Iterator[Line]:
+    """The number alone where there is only one; else a table of the outputs."""
+    values = [pair for name, value in answer.outputs.items() for pair in elements(name, value)]
+    if len(answer.outputs) == 1 and len(values) == 1:
+        yield [Piece(number(values[0][1], page.digits), "output")]
+        return
+    rows = [_output_rows(name, value, page) for name, value in answer.outputs.items()]
+    names, numbers = ([text for row in rows for text in row[k]] for k in (0, 1))
+    yield from table([Column("output", names, numeric=False), Column("value", numbers, "output")], page.width)
+
+
+def _output_rows(name: str, value: Any, page: Page) -> tuple[list[str], list[str]]:
+    pairs = elements(name, value)
+    picked = shown(len(pairs), page.width is None)
+    names = [_left_out(len(pairs), len(picked)) if k is None else pairs[k][0] for k in picked]
+    return names, ["" if k is None else number(pairs[k][1], page.digits) for k in picked]
+
+
+def _gradient(answer: Gradient, page: Page) -> Iterator[Line]:
+    yield from headline(answer.source, answer.output, answer.value, page)
+    yield []
+    if answer.gradient:
+        yield from _gradient_table(answer, page)
+        yield []
+    yield [Piece(answer.reason, "quiet")]
+
+
+def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
+    names: list[str] = []
+    at: list[str] = []
+    derivatives: list[str] = []
+    for name, value in answer.gradient.items():
+        slopes = elements(name, value)
+        point = elements(name, element(answer.inputs, name))
+        picked = shown(len(slopes), page.width is None)
+        for k in picked:
+            names.append(_left_out(len(slopes), len(picked)) if k is None else slopes[k][0])
+            at.append("" if k is None else number(point[k][1], page.digits))
+            derivatives.append("" if k is None else number(slopes[k][1], page.digits))
+    columns = [
+        Column("input", names, "input", numeric=False),
+        Column("at", at),
+        Column("derivative", derivatives, "output"),
+    ]
+    return table(columns, page.width)
+
+
+def _left_out(count: int, shown_rows: int) -> str:
+    return f"… {count - shown_rows + 1:,} more"
+
+
+def headline(source: str, output: str, value: float, page: Page) -> Iterator[Line]:
+    """What was asked, and the value: on one line if they fit, else on two."""
+    asked = Piece(_title(source, output))
+    result = [Piece(f"{output} = "), Piece(number(value, page.digits), "output")]
+    if page.width is None or cells(asked.text) + len(GAP) * 2 + width(result) <= page.width:
+        yield [asked, Piece(GAP * 2), *result]
+    else:
+        yield [Piece(_cropped(asked.text, page.width))]
+        yield result
+
+
+def _title(source: str, output: str) -> str:
+    """`f = …` for an expression; for a program its file's name or its first line."""
+    first, *more = printable(source).strip().split("\n")
+    if more:
+        return f"{first} …"
+    names_a_file = source.endswith(".ad") or source == "<stdin>"
+    return first if names_a_file or STATEMENT.search(source) else f"{output} = {first}"
+
+
+def _cropped(text: str, columns: int) -> str:
+    """The beginning of a long text; only prose and source text are ever cropped, never a number."""
+    if cells(text) <= columns:
+        return text
+    kept: Sequence[str] = text[: columns - 1]
+    while cells("".join(kept)) > columns - 1:
+        kept = kept[:-1]
+    return "".join(kept) + "…"
+
+
+DRAWINGS: dict[type[Answer], Callable[[Any, Page], Iterator[Line]]] = {
+    Evaluation: _evaluation,
+    Gradient: _gradient,
+}

@@ -1,0 +1,60 @@
+"""What is drawn: lines of pieces, each with its role; and the page they are drawn on.
+
+Drawing is layout only. `painted` turns the lines into text: without colours this takes no more than
+joining them, so that Rich is imported only where there is something to colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from adcli.errors import cells
+
+Role = Literal["", "input", "output", "warning", "error", "heading", "quiet"]
+
+
+class Piece(NamedTuple):
+    """A text and what it is."""
+
+    text: str
+    role: Role = ""
+
+
+Line = list[Piece]
+BLOCK = 1000  # lines that are painted at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where a drawing goes.
+
+    `width` is the terminal's number of columns; None: no terminal, so nothing is ever shortened.
+    `digits` are the significant digits of numbers; None: all that they have.
+    """
+
+    width: int | None = None
+    digits: int | None = None
+    colours: bool = False
+
+
+def width(line: Iterable[Piece]) -> int:
+    """Terminal columns of a line."""
+    return sum(cells(piece.text) for piece in line)
+
+
+def painted(lines: Iterable[Line], colours: bool) -> Iterator[str]:
+    """The text of the lines, in blocks."""
+    if not colours:
+        paint = _plain
+    else:
+        from adcli.render.colour import paint
+    rest = iter(lines)
+    while block := list(islice(rest, BLOCK)):
+        yield paint(block)
+
+
+def _plain(lines: Iterable[Line]) -> str:
+    return "".join("".join(piece.text for piece in line).rstrip() + "\n" for line in lines)

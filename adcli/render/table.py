@@ -1,0 +1,55 @@
+"""Tables of names and numbers: columns side by side, or one below the other where there is no room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adcli.errors import cells
+from adcli.render.numbers import aligned
+from adcli.render.page import Line, Piece, Role
+
+MARGIN = "  "
+GAP = "   "
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading, and a text a row; numbers are aligned by their decimal points."""
+
+    heading: str
+    texts: Sequence[str]
+    role: Role = ""
+    numeric: bool = True
+
+
+def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]:
+    """The table's lines; `width` is that of the terminal, if it is one."""
+    laid = [aligned(column.texts) if column.numeric else list(column.texts) for column in columns]
+    widths = [
+        max([cells(column.heading), *map(cells, texts)]) for column, texts in zip(columns, laid, strict=True)
+    ]
+    if width is not None and len(MARGIN) + sum(widths) + len(GAP) * (len(columns) - 1) > width:
+        yield from _stacked(columns)
+        return
+    yield _row([(column.heading, "quiet") for column in columns], widths)
+    for texts in zip(*laid, strict=True):
+        yield _row([(text, column.role) for text, column in zip(texts, columns, strict=True)], widths)
+
+
+def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int]) -> Line:
+    line = [Piece(MARGIN)]
+    for (text, role), size in zip(texts, widths, strict=True):
+        line += [Piece(text, role), Piece(" " * (size - cells(text)) + GAP)]
+    return line[:-1]
+
+
+def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
+    """The first column as a heading, the others below it, each in a line of its own."""
+    first, *others = columns
+    widest = max((cells(column.heading) for column in others), default=0)
+    for k, name in enumerate(first.texts):
+        yield [Piece(MARGIN + name, first.role)]
+        for column in others:
+            heading = column.heading + " " * (widest - cells(column.heading) + 2)
+            yield [Piece(MARGIN * 2 + heading, "quiet"), Piece(column.texts[k], column.role)]
