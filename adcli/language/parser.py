@@ -1,0 +1,119 @@
+"""From tokens to the syntax tree: a table-driven LALR parser without recursion.
+
+The stack has four parallel lists: states, values, and for each value the place where its text
+begins and the number of nodes there were when it began. A reduction hands its values to the
+builder's action. If the action makes a node, then the span of the node and the first node of its
+subtree are at hand: the text begins where the first symbol's does and ends with the last token
+read, brackets included.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from adcli.language import builder, mistakes, tables
+from adcli.language.lexer import Tokens, lexer
+from adcli.language.refusals import Refusal
+from adcli.language.syntax import Syntax
+from adcli.source import Source
+
+
+def parse(source: Source, start: str = "program") -> Syntax:
+    """The syntax tree of a program, of `bindings` (--at) or of a `selection` (--wrt).
+
+    A mistake in the text is an AdError of kind "syntax".
+    """
+    if source.text.startswith("\ufeff"):  # a byte order mark is not part of the text
+        source = Source(source.text[1:], source.name, source.first_line)
+    tokens = lexer().tokens(source, lines=start == "program")
+    if len(tokens.terminals) == 1:
+        mistakes.empty(source, start)
+    tree = Syntax(source)
+    _run(_parser(), tokens, start, tree)
+    return tree
+
+
+class _Parser:
+    """The tables in the form that the loop wants them."""
+
+    def __init__(self, grammar: tables.Tables) -> None:
+        self.grammar = grammar
+        self.rules = [
+            (length, nonterminal * len(grammar.terminals), *builder.ACTIONS[action or "first_of"])
+            for action, nonterminal, length in grammar.rules
+        ]
+        self.next_states = _NextStates(grammar)
+
+
+class _NextStates(dict[int, int]):
+    """The state after a reduction, by the state below it, the nonterminal and the next terminal.
+
+    An atom is a power, a factor, a term and so on up to an expression, by a dozen rules that pass
+    a value on. Where the next terminal calls for these, they are all taken in one step.
+    """
+
+    def __init__(self, grammar: tables.Tables) -> None:
+        super().__init__()
+        self.grammar = grammar
+        self.nonterminals = 1 + max(nonterminal for _action, nonterminal, _length in grammar.rules)
+
+    def __missing__(self, key: int) -> int:
+        grammar = self.grammar
+        rest, terminal = divmod(key, len(grammar.terminals))
+        below, nonterminal = divmod(rest, self.nonterminals)
+        while True:
+            state = grammar.gotos[below][nonterminal]
+            step = grammar.actions[state][terminal]
+            if step >= 0 or grammar.rules[~step][0]:
+                break
+            nonterminal = grammar.rules[~step][1]
+        self[key] = state
+        return state
+
+
+@cache
+def _parser() -> _Parser:
+    return _Parser(tables.load())
+
+
+def _run(parser: _Parser, tokens: Tokens, start: str, tree: Syntax) -> None:
+    """Parse the tokens; the nodes go into the tree."""
+    actions, rules, next_states = parser.grammar.actions, parser.rules, parser.next_states
+    width = next_states.nonterminals * len(parser.grammar.terminals)
+    kinds, parts, starts, ends, lows = tree.kinds, tree.parts, tree.starts, tree.ends, tree.lows
+    size = len(tokens.terminals)
+    state = parser.grammar.starts[start]
+    states, begins, firsts = [state] * (size + 1), [0] * size, [0] * size
+    values: list[Any] = [None] * size
+    depth = count = end = base = 0
+    try:
+        for k, terminal in enumerate(tokens.terminals):
+            step = actions[state][terminal]
+            while step < 0:
+                length, nonterminal, kind, action = rules[~step]
+                base = depth - length
+                value = action(tree, *values[base:depth])
+                if kind:
+                    kinds.append(kind)
+                    parts.append(value)
+                    starts.append(begins[base])
+                    ends.append(end)
+                    lows.append(firsts[base])
+                    value = count
+                    count += 1
+                values[base] = value
+                state = next_states[states[base] * width + nonterminal + terminal]
+                depth = base + 1
+                states[depth] = state
+                step = actions[state][terminal]
+            if not step:
+                mistakes.unexpected(tree.source, tokens, k, start)
+            values[depth] = tokens.values[k]
+            begins[depth] = tokens.starts[k]
+            firsts[depth] = count
+            depth += 1
+            states[depth] = state = step
+            end = tokens.ends[k]
+    except Refusal as refusal:
+        raise refusal.error(tree, begins[base], end) from None
