@@ -29,7 +29,8 @@ class Command(click.Command):
     """A command with examples in its help; options are recognised by their exact names only."""
 
     def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, add_help_option=False, **kwargs)
+        kwargs["add_help_option"] = False
+        super().__init__(*args, **kwargs)
         self.params.append(help_option())
         self.examples = tuple(examples)
 

@@ -27,6 +27,13 @@ class Reporter:
     quiet: bool = False
     no_color: bool = False
 
+    @classmethod
+    def here(cls, **wishes: Any) -> Reporter:
+        """The reporter of the command that runs."""
+        environment = click.get_current_context().find_object(Environment)
+        assert environment is not None
+        return cls(environment, **wishes)
+
     def answer(self, answer: Answer) -> None:
         """Print the answer, and its warnings."""
         if self.json:
@@ -56,7 +63,11 @@ class Reporter:
         """Print lines, block by block."""
         from adcli.render.page import painted
 
-        for text in painted(lines, self.page().colours):
+        self.write(painted(lines, self.page().colours))
+
+    def write(self, texts: Iterable[str]) -> None:
+        """Print texts as they come."""
+        for text in texts:
             self.environment.stdout.write(text)
 
     def document(self, fields: dict[str, Any]) -> None:
@@ -90,9 +101,7 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def wrapped(*, json: bool, digits: int | None, quiet: bool, no_color: bool, **rest: Any) -> None:
-        environment = click.get_current_context().find_object(Environment)
-        assert environment is not None
-        command(Reporter(environment, json, digits, quiet, no_color), **rest)
+        command(Reporter.here(json=json, digits=digits, quiet=quiet, no_color=no_color), **rest)
 
     for option in (options.no_color, options.quiet, options.digits, options.json):
         wrapped = option(wrapped)

@@ -12,14 +12,12 @@ from adcli.source import Source
 
 if TYPE_CHECKING:
     from adcli.language.bindings import Bindings
-
     from adcli.language.program import Program
 
 
 def question(word: str, at: Sequence[str], environment: Environment) -> tuple[Program, Bindings]:
     """The program that SOURCE names, and the point that the --at options give."""
     from adcli.language.bindings import read_bindings
-
     from adcli.language.program import load
 
     source = read_source(word, environment)

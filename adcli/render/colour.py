@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from io import StringIO
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.style import Style
 
-from adcli.render.page import Line, Piece, Role
+from adcli.render.page import Line, Page, Piece, Role
 
 STYLES: dict[Role, Style] = {
     "": Style.null(),
@@ -23,32 +23,49 @@ STYLES: dict[Role, Style] = {
 }
 
 
+ENDLESS = 1 << 16  # columns of a page that is no terminal
+
+
 def paint(lines: Sequence[Line]) -> str:
     """The lines with the terminal's escape codes; nothing is wrapped, cropped or read as markup."""
-    file = StringIO()
-    console = Console(
-        file=file,
-        width=1 << 20,
-        force_terminal=True,
-        color_system="standard",
-        legacy_windows=False,
-        _environ={},
-    )
+    return _printed([[Segment(piece.text, STYLES[piece.role]) for piece in line] for line in lines])
+
+
+def render(renderable: RenderableType, page: Page) -> str:
+    """One of Rich's renderables as text, without spaces at the ends of lines."""
+    console = _console(StringIO(), page.width or ENDLESS, page.colours)
+    return _printed(console.render_lines(renderable, pad=False), page.colours)
+
+
+def _printed(lines: Sequence[list[Segment]], colours: bool = True) -> str:
     segments: list[Segment] = []
     for line in lines:
-        segments += [Segment(piece.text, STYLES[piece.role]) for piece in _trimmed(line)]
+        segments += _trimmed(line)
         segments.append(Segment.line())
-    console.print(Segments(segments), end="")
+    file = StringIO()
+    _console(file, ENDLESS, colours).print(Segments(segments), end="")
     return file.getvalue()
 
 
-def _trimmed(line: Line) -> Line:
+def _console(file: StringIO, width: int, colours: bool) -> Console:
+    """A console that asks nobody: what it may do was decided before."""
+    return Console(
+        file=file,
+        width=width,
+        force_terminal=colours,
+        color_system="standard" if colours else None,
+        legacy_windows=False,
+        _environ={},
+    )
+
+
+def _trimmed(line: list[Segment]) -> list[Segment]:
     """The line without the spaces at its end."""
     line = list(line)
     while line and not line[-1].text.rstrip():
         line.pop()
     if line:
-        line[-1] = line[-1]._replace(text=line[-1].text.rstrip())
+        line[-1] = Segment(line[-1].text.rstrip(), line[-1].style)
     return line
 
 

@@ -6,7 +6,7 @@ joining them, so that Rich is imported only where there is something to colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -47,14 +47,16 @@ def width(line: Iterable[Piece]) -> int:
 
 def painted(lines: Iterable[Line], colours: bool) -> Iterator[str]:
     """The text of the lines, in blocks."""
-    if not colours:
-        paint = _plain
-    else:
-        from adcli.render.colour import paint
     rest = iter(lines)
     while block := list(islice(rest, BLOCK)):
-        yield paint(block)
+        yield _coloured(block) if colours else _plain(block)
 
 
-def _plain(lines: Iterable[Line]) -> str:
+def _coloured(lines: Sequence[Line]) -> str:
+    from adcli.render.colour import paint
+
+    return paint(lines)
+
+
+def _plain(lines: Sequence[Line]) -> str:
     return "".join("".join(piece.text for piece in line).rstrip() + "\n" for line in lines)

@@ -1,0 +1,168 @@
+"""What the table of operations says about a function, as texts for people.
+
+Rules may name hidden operations, which have kernels of their own; here their definitions are put in
+place, so that the derivative reads as in a book.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adcli.operations import ROOMS, SPELLINGS, TABLE
+from adcli.operations.operation import Form, Operation
+
+# Numbers in rules that have a name.
+CONSTANTS = {
+    "0.6931471805599453": "log(2)",
+    "0.4342944819032518/": "1/log(10)/",
+    "1.4426950408889634/": "1/log(2)/",
+    "1.1283791670955126": "2/sqrt(π)",
+    "0.017453292519943295": "π/180",
+    "57.29577951308232": "180/π",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One function: how it is called, what it is, and its derivative by each argument."""
+
+    name: str
+    call: str
+    aliases: tuple[str, ...]
+    definition: str
+    derivative: dict[str, str]
+    domain: str
+    kinks: tuple[str, ...]
+
+    def derivative_text(self) -> str:
+        """The derivative on one line: by the only argument, or by each."""
+        if len(self.derivative) == 1 and self.call.count(",") == 0:
+            return next(iter(self.derivative.values()))
+        if len(set(self.derivative.values())) == 1 and len(self.derivative) > 1:
+            return f"{next(iter(self.derivative.values()))} by each"
+        return ", ".join(f"{text} by {name}" for name, text in self.derivative.items())
+
+
+def card(operation: Operation) -> Card:
+    """The card of an operation."""
+    names = [name.replace("*", "") + ("1, …" if name.startswith("*") else "") for name in operation.arguments]
+    called = operation.spellings[0] if operation.spellings else operation.name
+    call = f"{called}({', '.join(names)})"
+    if operation.symbol:
+        call = operation.symbol.format(**{name: name for name in operation.arguments})
+    return Card(
+        name=called,
+        call=call,
+        aliases=operation.spellings[1:],
+        definition=operation.definition,
+        derivative=dict(_derivatives(operation)),
+        domain=operation.domain or "all reals",
+        kinks=tuple(kink.says for kink in operation.kinks),
+    )
+
+
+def groups() -> list[tuple[str, list[Card]]]:
+    """All functions of the language, by the rooms of the table; a room's docstring is its heading."""
+    found = []
+    for room in ROOMS:
+        cards = [card(operation) for operation in room.OPERATIONS if operation.spellings or operation.symbol]
+        if cards:
+            found.append((re.split(r"[.:;]", room.__doc__ or room.__name__)[0], cards))
+    return found
+
+
+def named(name: str) -> list[Card]:
+    """The functions that a name, an alias or a sign means."""
+    signs = [
+        operation
+        for operation in TABLE.values()
+        if operation.name == name or re.sub(r"\{\w+\}| ", "", operation.symbol) == name
+    ]
+    operations = dict.fromkeys((*SPELLINGS.get(name, ()), *signs))
+    return [card(operation) for operation in operations]
+
+
+def helpers_of(texts: str) -> dict[str, str]:
+    """The hidden operations that texts name, with their definitions."""
+    hidden = {}
+    for name in dict.fromkeys(re.findall(r"[a-z]\w*(?=\()", texts)):
+        operation = TABLE.get(name)
+        if operation is not None and not operation.spellings and not operation.symbol:
+            arguments = ", ".join(operation.arguments).replace("*u", "u1, …")
+            hidden[f"{name}({arguments})"] = operation.definition
+    return hidden
+
+
+def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
+    for k, argument in enumerate(operation.arguments):
+        name = argument.replace("*", "")
+        if operation.form is Form.CONSTANT:
+            yield name, "0"
+        elif operation.form is Form.SELECTING:
+            passed = operation.passes[min(k, len(operation.passes) - 1)]
+            if passed is not None:
+                tie = ", shared evenly at a tie" if operation.split else ""
+                yield name, f"{passed.weight} where {_conditions(passed.where)}{tie}"
+        elif operation.form is Form.ELEMENTWISE:
+            partial = operation.partials[min(k, len(operation.partials) - 1)]
+            if partial is not None:
+                yield name, mathematics(partial)
+
+
+def _conditions(text: str) -> str:
+    for python, sign in (
+        ("==", "="),
+        ("!=", "≠"),
+        ("<=", "≤"),
+        (">=", "≥"),
+        (" & ", " and "),
+        (" | ", " or "),
+    ):
+        text = text.replace(python, sign)
+    return text
+
+
+def mathematics(text: str) -> str:
+    """A rule's text with hidden operations and numbers replaced by what they stand for."""
+    for number, name in CONSTANTS.items():
+        text = text.replace(number, name)
+    for _ in range(4):  # a definition may name another hidden operation
+        text, count = re.subn(r"(-?)([a-z]\w*)\(([^()]*)\)", _expanded, text), 0
+    return text
+
+
+def _expanded(call: re.Match[str]) -> str:
+    minus, name, arguments = call.groups()
+    operation = TABLE.get(name)
+    if operation is None or operation.spellings or operation.symbol:
+        return call[0]
+    definition = operation.definition.partition(";")[0]
+    if not _is_mathematics(definition):
+        return call[0]
+    values = dict(zip(operation.arguments, (a.strip() for a in arguments.split(",")), strict=False))
+    values = {name: value for name, value in values.items() if not value.startswith("*")}
+    definition = re.sub(r"[a-z]\w*", lambda word: _bracketed(values.get(word[0], word[0])), definition)
+    if call[0] == call.string or re.fullmatch(r"\w+\([^()]*\)", definition):
+        return minus + definition if minus == "" or not _is_sum(definition) else f"-({definition})"
+    return f"{minus}({definition})"
+
+
+def _bracketed(value: str) -> str:
+    return value if re.fullmatch(r"[\w.…]+", value) else f"({value})"
+
+
+def _is_sum(text: str) -> bool:
+    """Whether a `+` or `-` between terms stands outside brackets."""
+    depth = 0
+    for k, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and k > 0 and text[k - 1 : k + 2] in (" + ", " - "):
+            return True
+    return False
+
+
+def _is_mathematics(text: str) -> bool:
+    """Whether a definition is a formula and not a description in words."""
+    return not re.search(r"\b[a-z]{3,}\b(?!\()|∫", text)

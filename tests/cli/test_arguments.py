@@ -1,0 +1,85 @@
+"""Which arguments are options."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from adcli.cli.arguments import one_source, quote, split
+from adcli.errors import AdError
+
+DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "words"),
+    [
+        (["x^2", "--at", "x=3"], ["--at=x=3"], ["x^2"]),
+        (["-x^2", "--at=x=3"], ["--at=x=3"], ["-x^2"]),
+        (["--at", "-x", "-x"], ["--at=-x"], ["-x"]),
+        (["--x"], [], ["--x"]),
+        (["-j"], [], ["-j"]),
+        (["--jso"], [], ["--jso"]),
+        (["--json", "--", "--json", "--at"], ["--json"], ["--json", "--at"]),
+        (["-"], [], ["-"]),
+    ],
+)
+def test_an_option_is_exactly_a_declared_one(
+    arguments: list[str], options: list[str], words: list[str]
+) -> None:
+    assert split(arguments, DECLARED) == (options, words)
+
+
+@pytest.mark.parametrize("arguments", [["x", "--at"], ["x", "--json=1"]])
+def test_values_where_they_do_not_belong(arguments: list[str]) -> None:
+    with pytest.raises(AdError) as caught:
+        split(arguments, DECLARED)
+    assert caught.value.kind == "usage"
+
+
+def complaint(*words: str) -> str:
+    with pytest.raises(AdError) as caught:
+        one_source(words, "grad", list(DECLARED))
+    assert caught.value.kind == "usage"
+    return str(caught.value)
+
+
+def test_an_unquoted_expression_is_shown_quoted() -> None:
+    assert complaint("3", "+", "x") == (
+        'quote the expression: it came as 3 separate words\n  help: adcli grad "3 + x"'
+    )
+
+
+def test_a_star_that_the_shell_expanded_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("b.txt", "a.txt", ".hidden"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    assert 'adcli grad "3 * x"' in complaint("3", *sorted(os.listdir(), key=str.lower)[1:], "x")
+
+
+def test_values_without_their_option() -> None:
+    assert 'write the values as one argument: --at "x=3, y=4"' in complaint("x*y", "x=3", "y=4")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("--att", "--at"), ("-json", "--json"), ("--Mode=x", "--mode=x")]
+)
+def test_a_misspelt_option_is_named(word: str, meant: str) -> None:
+    assert f"did you mean {meant}?" in complaint("x^2", word)
+
+
+def test_an_unknown_option() -> None:
+    assert "there is no option `--colour`" in complaint("x^2", "--colour")
+
+
+def test_no_source() -> None:
+    assert "SOURCE is missing" in complaint()
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"), [("a b", '"a b"'), ('a"b', "'a\"b'"), ("$x", "'$x'"), ("x!", "'x!'")]
+)
+def test_quoting(text: str, quoted: str) -> None:
+    assert quote(text) == quoted

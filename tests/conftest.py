@@ -1,0 +1,75 @@
+"""What tests share: the command line, called in this process with streams of the test's own."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adcli.cli.environment import Environment
+from adcli.cli.group import answer
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite", action="store_true", help="write the golden outputs and README's table of functions anew"
+    )
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """Whether golden outputs are to be written instead of compared."""
+    return bool(request.config.getoption("--rewrite"))
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command line left behind."""
+
+    status: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON document on stdout."""
+        return json.loads(self.stdout, parse_constant=lambda token: pytest.fail(f"not strict JSON: {token}"))
+
+
+Adcli = Callable[..., Ran]
+
+
+def run_adcli(
+    *args: str,
+    stdin: str | bytes = "",
+    terminal: bool = False,
+    width: int = 80,
+    environ: Mapping[str, str] | None = None,
+) -> Ran:
+    """Run `adcli ARGS` with a terminal of `width` columns, or with pipes."""
+    contents = stdin.encode() if isinstance(stdin, str) else stdin
+    stdout, stderr = io.StringIO(), io.StringIO()
+    environment = Environment(
+        io.BytesIO(contents), stdout, stderr, environ or {}, terminal, terminal, width if terminal else 80
+    )
+    status = answer(args, environment)
+    return Ran(status, stdout.getvalue(), stderr.getvalue())
+
+
+@pytest.fixture
+def adcli() -> Adcli:
+    """The command line: `adcli("grad", "x^2", "--at", "x=3")`."""
+    return run_adcli
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the repository."""
+    return ROOT

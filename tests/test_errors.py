@@ -1,0 +1,59 @@
+"""The drawing of messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from adcli.errors import AdError, cells, describe, printable
+from adcli.source import Source, Span
+
+
+def test_the_form_of_an_error() -> None:
+    source = Source("input x\n\ny = 2 + log(x - 5)\n", "model.ad")
+    start = source.text.index("log")
+    error = AdError(
+        "domain", "log of a negative number", Span(source, start, start + 10), detail="x - 5 = -3 at x = 2"
+    )
+    assert f"error: {error}" == (
+        "error: log of a negative number\n"
+        "  --> model.ad:3:9\n"
+        "3 | y = 2 + log(x - 5)\n"
+        "  |         ^^^^^^^^^^ x - 5 = -3 at x = 2"
+    )
+
+
+def test_a_hint_stands_below() -> None:
+    assert describe("no", None, hint="write yes") == "no\n  help: write yes"
+
+
+def test_a_span_over_several_lines_is_marked_on_its_first() -> None:
+    source = Source("(x +\n  y)")
+    assert describe("m", Span(source, 0, 9)).endswith("1 | (x +\n  | ^^^^")
+
+
+def test_an_empty_span_at_the_end_gets_a_caret() -> None:
+    assert describe("m", Span(Source("x +"), 3, 3)).endswith("1 | x +\n  |    ^")
+
+
+def test_tabs_and_wide_characters_keep_the_caret_in_place() -> None:
+    source = Source("\t漢 + y")
+    assert describe("m", Span(source, 5, 6)).splitlines()[-1] == "  | \t     ^"
+
+
+def test_a_long_line_is_shown_around_the_caret() -> None:
+    text = "x + " * 100_000 + "?" + " + x" * 100_000
+    _, _, line, carets = describe("m", Span(Source(text), 400_000, 400_001)).splitlines()
+    assert len(line) < 120
+    assert line[carets.index("^")] == "?"
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\rb", "\x9b1m", "\u202eturned"])
+def test_nothing_in_a_source_commands_the_terminal(text: str) -> None:
+    drawn = describe(text, Span(Source(text, text), 0, 1), text, text)
+    assert not set(drawn) & set("\x1b\r\x9b\u202e")
+    assert len(printable(text)) == len(text)
+
+
+@pytest.mark.parametrize(("text", "columns"), [("abc", 3), ("漢字", 4), ("e\u0301", 1), ("θ", 1)])
+def test_cells(text: str, columns: int) -> None:
+    assert cells(text) == columns
