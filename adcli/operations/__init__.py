@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from adcli.operations import arithmetic, elementary, selection, special
+from adcli.operations import (
+    activation,
+    arithmetic,
+    degrees,
+    elementary,
+    hyperbolic,
+    selection,
+    special,
+    trigonometry,
+)
 from adcli.operations.operation import Form, Kink, Operation, Pass
 
-TABLE: dict[str, Operation] = {
-    operation.name: operation
-    for room in (arithmetic, elementary, special, selection)
-    for operation in room.OPERATIONS
-}
+ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection)
+
+TABLE: dict[str, Operation] = {operation.name: operation for room in ROOMS for operation in room.OPERATIONS}
 
 SPELLINGS: dict[str, tuple[Operation, ...]] = {}
 for _operation in TABLE.values():
@@ -25,4 +32,4 @@ def find(name: str, count: int) -> Operation | None:
     return None
 
 
-__all__ = ["SPELLINGS", "TABLE", "Form", "Kink", "Operation", "Pass", "find"]
+__all__ = ["ROOMS", "SPELLINGS", "TABLE", "Form", "Kink", "Operation", "Pass", "find"]

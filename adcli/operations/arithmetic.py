@@ -10,25 +10,21 @@ import math
 import operator
 
 from adcli.operations.operation import Form, Kink, Operation
+from adcli.operations.values import powers
 
 ANY = (-1e3, 1e3)
 
 
-def pow_(u: float, v: float) -> float:
-    """u^v in the reals; ValueError for a negative u with a fractional v."""
-    return math.pow(u, v)
-
-
-def powlog(u: float, v: float, n: float) -> float:
-    """u^v log(u)^n, the n-th derivative of u^v by v; its limit 0 at u = 0 < v. nan for u < 0."""
-    if n == 0:
-        return math.pow(u, v)
-    if u == 0 and v > 0:
-        return 0.0
-    return math.pow(u, v) * math.log(u) ** n if u > 0 else math.nan
-
-
-
+MOD_JUMP = Kink(
+    "y == 0",
+    "du - floordiv(u, v)*dv if (du - floordiv(u, v)*dv)/v >= 0 else 1e999*sign(v)",
+    "mod jumps at multiples of its divisor",
+)
+FLOORDIV_JUMP = Kink(
+    "mod(u, v) == 0",
+    "0 if (du - y*dv)/v >= 0 else -1e999",
+    "floordiv jumps at whole quotients",
+)
 
 OPERATIONS = (
     Operation(
@@ -53,8 +49,8 @@ OPERATIONS = (
         numpy="-x", partials=("-1",), symbol="-{x}", definition="-x", samples=(ANY,),
     ),
     Operation(
-        "pow", ("u", "v"), pow_,
-        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1)"), symbol="{u}^{v}",
+        "pow", ("u", "v"), math.pow,
+        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1)"), symbol="{u}^{v}", spellings=("pow", "power"),
         definition="u^v; 0^0 = 1", samples=((0.01, 20.0), (-5.0, 5.0)), cost=4,
         domain="u > 0; u = 0 with v ≥ 0; u < 0 with whole v",
         faults=(
@@ -64,8 +60,23 @@ OPERATIONS = (
         hint="for odd roots of negative numbers write cbrt(x) or root(x, n)",
     ),
     Operation(
-        "powlog", ("u", "v", "n"), powlog,
+        "mod", ("u", "v"), operator.mod,
+        numpy="np.mod(u, v)", partials=("1", "-floordiv(u, v)"), symbol="{u} % {v}", spellings=("mod",),
+        definition="u - v floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "a remainder modulo zero"),),
+        kinks=(MOD_JUMP,), samples=(ANY, (0.1, 10.0)), cost=4,
+    ),
+    Operation(
+        "floordiv", ("u", "v"), operator.floordiv, Form.CONSTANT,
+        numpy="np.floor_divide(u, v)", symbol="{u} // {v}", spellings=("floordiv",),
+        definition="floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "division by zero"),),
+        kinks=(FLOORDIV_JUMP,), samples=(ANY, (0.1, 10.0)), cost=4,
+    ),
+    # what the rules above use
+    Operation(
+        "powlog", ("u", "v", "n"), powers.powlog,
+        numpy="np.where((u == 0) & (v > 0) & (n > 0), 0.0, np.power(u, v)*np.log(u)**n)",
         partials=("v*powlog(u, v - 1, n) + n*powlog(u, v - 1, n - 1)", "powlog(u, v, n + 1)", None),
-        definition="u^v log(u)^n", cost=6,
+        definition="u^v log(u)^n", domain="u > 0; u = 0 with v > 0", cost=6,
+        samples=((0.01, 20.0), (-5.0, 5.0), (1.0, 1.0)),
     ),
 )

@@ -49,7 +49,10 @@ class Operation:
     """One operation of the language, or one that only rules use (`hidden`).
 
     name        unique; what `operation` is called in JSON
-    arguments   names used in the texts; one that begins with `*` stands for any number from there
+    arguments   names used in the texts; one that begins with `*` stands for any number from there:
+                in texts `*u` is all of them and `*du` their components; in the partial by one of
+                them `u` is that one and `*others` are the others
+    least       how many arguments one with `*` takes at least
     value       the result on floats; may raise ValueError, ZeroDivisionError, OverflowError where
                 there is no finite one (`faults` then says why)
     numpy       the result on NumPy arrays, as a text with `np`; empty: `value`, element by element
@@ -83,6 +86,7 @@ class Operation:
     definition: str = ""
     samples: tuple[tuple[float, float], ...] = ()
     cost: int = 1
+    least: int = 0
     hint: str = ""  # what to write instead where a fault struck
 
     @property
@@ -92,7 +96,7 @@ class Operation:
     def accepts(self, count: int) -> bool:
         """Whether it can be called with `count` arguments."""
         if self.variadic:
-            return count >= len(self.arguments)
+            return count >= max(len(self.arguments), self.least)
         return count == len(self.arguments)
 
     def names(self, count: int) -> tuple[str, ...]:

@@ -27,9 +27,31 @@ class Numbers:
 
     def compiled(self, parameters: str, text: str) -> Callable[..., Any]:
         """The text as a function of the parameters."""
+        text = _starred(parameters.split(", "), text)
         code = compile(f"lambda {parameters}: {text}", f"<{text}>", "eval")
         names = {name for constant in code.co_consts if hasattr(constant, "co_names") for name in constant.co_names}
         return eval(code, {name: self.function(name) for name in names})  # type: ignore[no-any-return]
+
+
+def _starred(parameters: list[str], text: str) -> str:
+    """`*u` in a text of an operation with any number of arguments: all parameters u1, u2, …"""
+    if "*" not in text:
+        return text
+
+    def numbered(match: re.Match[str]) -> str:
+        return ", ".join(name for name in parameters if re.fullmatch(match[1] + r"\d+", name))
+
+    return re.sub(r"(?:(?<=\()|(?<=, ))\*(\w+)", numbered, text)
+
+
+def _own(operation: Operation, count: int, position: int, text: str) -> str:
+    """The text for one of any number of arguments: `u` is that one, `*others` are the others."""
+    head = len(operation.arguments) - 1
+    if not operation.variadic or position < head:
+        return text
+    names = operation.names(count)
+    text = re.sub(rf"(?<![\w*]){operation.arguments[-1][1:]}\b", names[position], text)
+    return text.replace("*others", ", ".join(names[head:position] + names[position + 1 :]))
 
 
 def python_of(text: str) -> str:
@@ -59,8 +81,11 @@ def product(operation: Operation, count: int, position: int, numbers: Numbers) -
     parameters = ", ".join(("w", *operation.names(count), "y"))
     if operation.form is Form.SELECTING:
         return numbers.compiled(parameters, _passed_text(operation, count, position))
-    partial = operation.partials[position] if position < len(operation.partials) else None
-    return numbers.compiled(parameters, "None" if partial is None else _product_text(partial))
+    place = min(position, len(operation.arguments) - 1)
+    partial = operation.partials[place] if place < len(operation.partials) else None
+    if partial is None:
+        return numbers.compiled(parameters, "None")
+    return numbers.compiled(parameters, _product_text(_own(operation, count, position, partial)))
 
 
 def _passed_text(operation: Operation, count: int, position: int) -> str:
@@ -77,13 +102,13 @@ def _passed_text(operation: Operation, count: int, position: int) -> str:
 
 def floats(name: str) -> Any:
     if name == "passed":
-        return _passed
+        return passed
     if name == "powslope":
         return powslope_of(TABLE["pow"].value)
     return TABLE[name].value
 
 
-def _passed(w: float, where: bool, weight: float) -> float | None:
+def passed(w: Any, where: bool, weight: Any) -> Any:
     return w * weight if where else None
 
 

@@ -1,0 +1,76 @@
+"""What selects one of its arguments, and what is constant between jumps.
+
+Conventions at the points where books differ: ties are shared evenly, abs and steps have slope 0.
+"""
+
+from __future__ import annotations
+
+import math
+
+from adcli.operations.operation import Form, Kink, Operation, Pass
+from adcli.operations.values import squares, steps
+
+ANY = (-1e3, 1e3)
+
+UP = "1e999 if dx > 0 else 0"  # jumps just right of the point
+DOWN = "-1e999 if dx < 0 else 0"  # jumps just left of it
+BOTH = "1e999*sign(dx) if dx != 0 else 0"
+
+CLAMP_TIES = Kink(
+    "(x == lo) | (x == hi) | (lo == hi)",
+    "min(max(dx, dlo), dhi) if x == lo == hi else max(dx, dlo) if x == lo != hi else min(dx, dhi)"
+    " if x == hi != lo else min(dlo, dhi) if x < lo else dhi",
+    "clamp bends at its bounds",
+)
+
+# fmt: off
+OPERATIONS = (
+    Operation("abs", ("x",), math.fabs, Form.SELECTING, numpy="np.abs(x)", passes=(Pass("x != 0", "sign(x)"),),
+              kinks=(Kink("x == 0", "abs(dx)", "abs bends at 0"),), spellings=("abs", "fabs", "absolute"),
+              definition="x or -x, whichever is not negative", samples=(ANY,)),
+    Operation("max", ("*u",), steps.maximum, Form.SELECTING, passes=(Pass("u == y"),), split=True, least=2,
+              kinks=(Kink("ties(y, *u) > 1", "steepest(y, *u, *du)", "max bends where its arguments are equal"),),
+              spellings=("max", "maximum", "fmax"), definition="the largest argument", samples=(ANY,)),
+    Operation("min", ("*u",), steps.minimum, Form.SELECTING, passes=(Pass("u == y"),), split=True, least=2,
+              kinks=(Kink("ties(y, *u) > 1", "flattest(y, *u, *du)", "min bends where its arguments are equal"),),
+              spellings=("min", "minimum", "fmin"), definition="the smallest argument", samples=(ANY,)),
+    Operation("clamp", ("x", "lo", "hi"), steps.clamp, Form.SELECTING,
+              numpy="np.minimum(np.maximum(x, lo), hi)", passes=(Pass("x == y"), Pass("lo == y"), Pass("hi == y")),
+              split=True, kinks=(CLAMP_TIES,), spellings=("clamp", "clip"), definition="min(max(x, lo), hi)",
+              domain="lo ≤ hi", faults=(("lo > hi", "clamp with a lower bound above its upper bound"),),
+              samples=(ANY, (-100.0, -1.0), (1.0, 100.0)), cost=2),
+    Operation("hypot", ("u", "v"), math.hypot, numpy="np.hypot(u, v)", partials=("cosine(u, v)", "cosine(v, u)"),
+              kinks=(Kink("y == 0", "hypot(du, dv)", "hypot has a corner at the origin"),),
+              spellings=("hypot",), definition="sqrt(u^2 + v^2)", samples=(ANY, (0.1, 1e3)), cost=6),
+
+    Operation("floor", ("x",), steps.floor, Form.CONSTANT, numpy="np.floor(x)", spellings=("floor",),
+              kinks=(Kink("x == y", DOWN, "floor jumps at whole numbers"),),
+              definition="the largest whole number up to x", samples=(ANY,)),
+    Operation("ceil", ("x",), steps.ceil, Form.CONSTANT, numpy="np.ceil(x)", spellings=("ceil", "ceiling"),
+              kinks=(Kink("x == y", UP, "ceil jumps at whole numbers"),),
+              definition="the smallest whole number from x on", samples=(ANY,)),
+    Operation("round", ("x",), steps.round_, Form.CONSTANT, numpy="np.round(x)", spellings=("round", "rint"),
+              kinks=(Kink("abs(x - y) == 0.5", f"({UP}) if y < x else ({DOWN})", "round jumps at halves"),),
+              definition="the nearest whole number, halves to even", samples=(ANY,)),
+    Operation("trunc", ("x",), steps.trunc, Form.CONSTANT, numpy="np.trunc(x)", spellings=("trunc", "fix"),
+              kinks=(Kink("(x == y) & (x != 0)", f"({DOWN}) if x > 0 else ({UP})",
+                          "trunc jumps at whole numbers"),),
+              definition="x without its fraction", samples=(ANY,)),
+    Operation("sign", ("x",), steps.sign, Form.CONSTANT, numpy="np.sign(x)", spellings=("sign", "sgn"),
+              kinks=(Kink("x == 0", BOTH, "sign jumps at 0"),),
+              definition="-1, 0 or 1", samples=(ANY,)),
+    Operation("heaviside", ("x",), steps.heaviside, Form.CONSTANT, numpy="np.heaviside(x, 0.5)",
+              kinks=(Kink("x == 0", BOTH, "heaviside jumps at 0"),), spellings=("heaviside",),
+              definition="0, 1/2 or 1 for x below, at or above 0", samples=(ANY,)),
+
+    # what the rules above use
+    Operation("cosine", ("u", "v"), squares.cosine, numpy="np.where((u == 0) & (v == 0), 0.0, u/np.hypot(u, v))",
+              partials=("cosine(v, u)*cosine(v, u)/hypot(u, v)", "-y*cosine(v, u)/hypot(u, v)"),
+              definition="u/hypot(u, v); 0 at the origin", samples=(ANY, (0.1, 1e3)), cost=7),
+    Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, definition="how many u equal the first", samples=(ANY, ANY)),
+    Operation("steepest", ("top", "*u"), steps.steepest, Form.CONSTANT,
+              definition="the largest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
+    Operation("flattest", ("top", "*u"), steps.flattest, Form.CONSTANT,
+              definition="the smallest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
+)
+# fmt: on

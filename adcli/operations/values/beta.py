@@ -1,0 +1,102 @@
+"""The beta function, and differences of polygammas without cancellation, which its slopes are made of."""
+
+from __future__ import annotations
+
+import math
+
+from adcli.operations.values import fixed
+from adcli.operations.values.doubled import two_sum
+from adcli.operations.values.gammas import BERNOULLI, FAR, PSI, digamma, lgamma, polygamma
+
+_ROOT_TWO_PI = 2.5066282746310002
+
+
+def beta(a: float, b: float) -> float:
+    """gamma(a) gamma(b)/gamma(a + b); ValueError where a or b is 0, -1, -2, …"""
+    s, low = two_sum(a, b)
+    if s <= 0.0 and s == math.floor(s) and low == 0.0:
+        math.gamma(a), math.gamma(b)  # raise at their poles
+        return 0.0
+    if max(abs(a), abs(b), abs(s)) < 120.0:
+        if a > b:
+            a, b = b, a
+        y = math.gamma(b) / math.gamma(s) * math.gamma(a)
+        return y - y * (low * digamma(s)) if low else y
+    if a > 0.0 and b > 0.0:
+        return _large(max(a, b), min(a, b))
+    sign = math.copysign(1.0, _sign(a) * _sign(b) * _sign(s))
+    return sign * math.exp(lgamma(a) + lgamma(b) - lgamma(s))
+
+
+def _sign(x: float) -> float:
+    """The sign of gamma(x)."""
+    return 1.0 if x > 0.0 or math.floor(x) % 2 == 0 else -1.0
+
+
+def _large(a: float, b: float) -> float:
+    """beta for a ≥ 60 and a ≥ b > 0, by Stirling's formula with its exponent in fixed point."""
+    factor = 1.0
+    while b < FAR:
+        factor *= (a + b) / b
+        b += 1.0
+    if math.isinf(a):
+        return 0.0
+    s, low = two_sum(a, b)
+    log_s = fixed.log(s) + fixed.fixed(low / s)
+    exponent = fixed.fixed(b) * (fixed.log(b) - log_s) >> fixed.BITS
+    if b < 1e-17 * a:
+        exponent -= fixed.fixed(b)
+    else:
+        exponent += fixed.fixed(a) * (fixed.log(a) - log_s) >> fixed.BITS
+    m, k = fixed.exp(exponent)
+    stirling = math.exp(_mu(a) + _mu(b) - _mu(s))
+    return math.ldexp(_ROOT_TWO_PI * math.sqrt(s / a / b) * stirling * (m / fixed.ONE) * factor, k)
+
+
+def _mu(x: float) -> float:
+    """log gamma(x) less (x - 1/2) log x - x + log(2π)/2, for x ≥ 12 (A&S 6.1.41)."""
+    square = 1.0 / x / x
+    series = 0.0
+    for k in range(len(PSI), 0, -1):
+        series = series * square + PSI[k - 1] / (2 * k - 1)
+    return series / x
+
+
+def psidiff(n: float, a: float, b: float) -> float:
+    """polygamma(n, a) - polygamma(n, a + b); ValueError at their poles."""
+    if a <= 0.0 or a + b <= 0.0:
+        return polygamma(n, a) - polygamma(n, a + b)
+    return _digamma_difference(a, b) if n == 0.0 else _difference(int(n), a, b)
+
+
+def _digamma_difference(a: float, b: float) -> float:
+    """With L = log(1 + b/z), (z + b)^-q - z^-q is z^-q expm1(-q L), whatever the size of b."""
+    total = 0.0
+    while min(a, a + b) < FAR:
+        total -= b / a / (a + b)
+        a += 1.0
+    log = math.log1p(b / a)
+    tail = 0.0
+    for k in range(len(PSI), 0, -1):
+        tail += PSI[k - 1] * math.expm1(-2 * k * log) * a ** (-2 * k)
+    return total - log + (0.5 * math.expm1(-log) / a + tail)
+
+
+def _difference(n: int, a: float, b: float) -> float:
+    """(-1)^(n+1) n! (ζ(n+1, a) - ζ(n+1, a+b)), term by term of the Euler-Maclaurin sum."""
+    s = n + 1
+    total = 0.0
+
+    def fall(z: float, power: int) -> float:
+        return -(z**-power) * math.expm1(-power * math.log1p(b / z))
+
+    while min(a, a + b) < FAR + 0.5 * s:
+        total += fall(a, s)
+        a += 1.0
+    total += fall(a, s - 1) / (s - 1) + 0.5 * fall(a, s)
+    rising = float(s)
+    for j, c in enumerate(BERNOULLI):
+        total += c * rising * fall(a, s + 2 * j + 1)
+        rising *= (s + 2 * j + 1) * (s + 2 * j + 2)
+    value = math.factorial(n) * total
+    return value if n % 2 else -value

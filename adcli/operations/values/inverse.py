@@ -1,0 +1,97 @@
+"""Inverses of reciprocal functions, acot(x) = atan(1/x) and so on, and acosh; near their branch
+points they are formed without the rounding of 1/x, which the inverse would magnify.
+"""
+
+from __future__ import annotations
+
+import math
+
+from adcli.operations.values.doubled import quotient2
+from adcli.operations.values.fixed import ONE, fixed, log_rest
+from adcli.operations.values.squares import rootsqmone2
+
+HALF_PI = 1.5707963267948966
+HALF_PI_LOW = 6.123233995736766e-17  # π/2 - HALF_PI
+LOG_2 = 0.6931471805599453
+_LARGE = 2.0**28
+
+
+def _atan2(h: float, low: float) -> tuple[float, float]:
+    """atan(h + low) as a double and what corrects it."""
+    return math.atan(h), low / (1.0 + h * h)
+
+
+def acot(x: float) -> float:
+    """atan(1/x); π/2 at 0."""
+    if x == 0.0:
+        return HALF_PI
+    if not 1e-140 < abs(x) < 1e140:
+        return math.atan(1.0 / x) if abs(x) > 1.0 else math.copysign(HALF_PI, x)
+    if -1.0 < x < 1.0:
+        return (math.copysign(HALF_PI, x) - math.atan(x)) + math.copysign(HALF_PI_LOW, x)
+    y, low = _atan2(*quotient2(1.0, 0.0, x, 0.0))
+    return y + low
+
+
+def asec(x: float) -> float:
+    """acos(1/x) = atan(sqrt(x^2 - 1)), or π minus that for negative x; ValueError inside -1 < x < 1."""
+    y, low = _atan2(*rootsqmone2(x)) if -1e9 < x < 1e9 else (HALF_PI, HALF_PI_LOW - 1.0 / abs(x))
+    if x > 0.0:
+        return y + low
+    return (2.0 * HALF_PI - y) + (2.0 * HALF_PI_LOW - low)
+
+
+def acsc(x: float) -> float:
+    """asin(1/x) = atan(1/sqrt(x^2 - 1)), odd in x; ValueError inside -1 < x < 1."""
+    if not -1e9 < x < 1e9:
+        return 1.0 / x
+    h, low = rootsqmone2(x)
+    if h < 1.0:
+        y, rest = _atan2(h, low)
+        y, rest = HALF_PI - y, HALF_PI_LOW - rest
+    else:
+        y, rest = _atan2(*quotient2(1.0, 0.0, h, low))
+    return math.copysign(y + rest, x)
+
+
+def acosh(x: float) -> float:
+    """log(x + sqrt(x^2 - 1)), rounded once; ValueError below 1."""
+    near = math.acosh(x)
+    if not 1.0 < x < _LARGE:
+        return near
+    z = fixed(x)
+    return near + log_rest(z + math.isqrt(z * z - ONE * ONE), near)
+
+
+def acoth(x: float) -> float:
+    """atanh(1/x) = log((x + 1)/(x - 1))/2; ZeroDivisionError at 1 and -1, ValueError between."""
+    a = abs(x)
+    if a > _LARGE:
+        return 1.0 / x
+    if a == 1.0:
+        raise ZeroDivisionError
+    z = fixed(a)
+    twice = math.log1p(2.0 / (a - 1.0)) if a > 1.0 else math.log(-1.0)
+    return math.copysign(0.5 * (twice + log_rest((z + ONE) * ONE // (z - ONE), twice)), x)
+
+
+def asech(x: float) -> float:
+    """acosh(1/x) = log((1 + sqrt(1 - x^2))/x); ZeroDivisionError at 0, ValueError outside 0 to 1."""
+    if 0.0 < x < 1.0 / _LARGE:
+        return LOG_2 - math.log(x)
+    root = math.sqrt((1.0 - x) * (1.0 + x))
+    near = math.log1p((1.0 - x + root) / x)
+    z = fixed(x)
+    return near + log_rest((ONE + math.isqrt(ONE * ONE - z * z)) * ONE // z, near)
+
+
+def acsch(x: float) -> float:
+    """asinh(1/x) = log((1 + sqrt(1 + x^2))/x); ZeroDivisionError at 0."""
+    a = abs(x)
+    if a > _LARGE or a == 0.0:
+        return 1.0 / x
+    if a < 1.0 / _LARGE:
+        return math.copysign(LOG_2 - math.log(a), x)
+    near = math.asinh(1.0 / a)
+    z = fixed(a)
+    return math.copysign(near + log_rest((ONE + math.isqrt(ONE * ONE + z * z)) * ONE // z, near), x)
