@@ -26,29 +26,34 @@ def forward(
     For y = op(u, v, …): ẏ = Σ ∂y/∂u u̇. `tangents` maps nodes (inputs) to their seeds. Returns one
     tangent per node, None where it is structurally absent.
     """
-    rules = _rules(graph, numbers)
+    rules = rules_of(graph, numbers)
     tangent: list[Any] = [None] * len(graph.nodes)
     for k, seed in tangents.items():
         tangent[k] = seed
     for k, node in enumerate(graph.nodes):
-        code = node[0]
-        if code < LEAF:
-            continue
-        total = None
-        operands = node[1:]
-        for position, a in enumerate(operands):
-            t = tangent[a]
-            if t is not None:
-                values = [primal[b] for b in operands]
-                try:
-                    part = rules[code][position](t, *values, primal[k])
-                except UNDEFINED:
-                    part = careful(graph, k, position, t, primal)
-                if part is not None:
-                    total = part if total is None else total + part
-        if total is not None:
-            tangent[k] = total
+        if node[0] >= LEAF:
+            tangent[k] = push(graph, rules, primal, tangent, k)
     return tangent
+
+
+def push(graph: Graph, rules: Rules, primal: Sequence[Any], tangent: Sequence[Any], k: int) -> Any:
+    """The tangent of node k from those of its arguments: one step of the forward sweep."""
+    code, *arguments = graph.nodes[k]
+    total = None
+    values: list[Any] | None = None
+    for position, a in enumerate(arguments):
+        t = tangent[a]
+        if t is None:
+            continue
+        if values is None:
+            values = [primal[b] for b in arguments]
+        try:
+            part = rules[code][position](t, *values, primal[k])
+        except UNDEFINED:
+            part = careful(graph, k, position, t, primal)
+        if part is not None:
+            total = part if total is None else total + part
+    return total
 
 
 def reverse(
@@ -64,7 +69,7 @@ def reverse(
     to one that is. Returns one adjoint per node, None where it is structurally absent.
     (S. Linnainmaa, BIT 16 (1976) 146-160.)
     """
-    rules = _rules(graph, numbers)
+    rules = rules_of(graph, numbers)
     nodes = graph.nodes
     adjoint: list[Any] = [None] * len(nodes)
     for k, seed in adjoints.items():
@@ -104,7 +109,7 @@ def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) 
         return float(rule(np.float64(w), *values, np.float64(primal[k])))
 
 
-def _rules(graph: Graph, numbers: Numbers) -> Rules:
+def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> Rules:
     """Per code, the product of each argument's partial with a tangent or an adjoint."""
     return [
         ()

@@ -135,6 +135,16 @@ class Builder:
             self._append(value, place)
         return k
 
+    def given(self, code: int, arguments: tuple[int, ...], value: Value, place: int = -1) -> int:
+        """The node of an operation whose value is known (it overflowed)."""
+        node = (code, *arguments)
+        k = self._index.get(node)
+        if k is None:
+            k = self._index[node] = len(self.nodes)
+            self.nodes.append(node)
+            self._append(value, place)
+        return k
+
     def apply(self, operation: Operation, *arguments: int, place: int = -1) -> int:
         """The node of an operation on nodes; the loops use `code` and `binary` themselves."""
         return self.nary(self.code(operation, len(arguments)), arguments, place)

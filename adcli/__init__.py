@@ -1,0 +1,67 @@
+"""adcli: exact derivatives of expressions and small programs.
+
+    >>> import adcli
+    >>> adcli.grad("x^2*y", x=2, y=3).gradient
+    {'x': 12.0, 'y': 4.0}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from adcli.derivatives.results import Evaluation, Gradient
+    from adcli.language.program import Program
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "eval", "grad", "load"]
+
+
+def load(path: str) -> Program:
+    """The program in a file. Raises AdError for what cannot be read (file, syntax, name)."""
+    from adcli.language.files import read_source
+    from adcli.language.program import load as load_source
+
+    return load_source(read_source(path))
+
+
+def _program(text: str | Program) -> Program:
+    from adcli.language.program import Program
+    from adcli.language.program import load as load_source
+    from adcli.source import Source
+
+    return text if isinstance(text, Program) else load_source(Source(text))
+
+
+def eval(text: str | Program, /, *, at: Mapping[str, Any] | None = None, output: str | None = None, **point: Any) -> Evaluation:  # fmt: skip
+    """The value of an expression or program at a point (`at`, or keywords).
+
+    Raises AdError where there is none.
+    """
+    from adcli.derivatives.evaluation import evaluate
+    from adcli.language.bindings import bindings_of
+
+    return evaluate(_program(text), bindings_of({**(at or {}), **point}), output=output)
+
+
+def grad(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    mode: str = "auto",
+    **point: Any,
+) -> Gradient:
+    """The value and gradient of a scalar at a point (`at`, for names that collide, or keywords).
+
+    `wrt`, `output` and `mode` are those of the command line. Raises AdError where there is no
+    value.
+    """
+    from adcli.derivatives.gradient import gradient
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return gradient(_program(text), bindings, wrt=wrt, output=output, mode=mode)

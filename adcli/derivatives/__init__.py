@@ -1,0 +1,1 @@
+"""The derivative family: questions about a program at a point, and their answers."""

@@ -1,0 +1,111 @@
+"""Points where a function bends or jumps: which ones matter, and the one-sided derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from adcli.engine.sweeps import push, rules_of
+from adcli.graph.graph import LEAF, Graph, dependents
+from adcli.operations import Kink, Operation
+from adcli.operations.rules import FLOATS, python_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The one-sided derivatives of an output along an input.
+
+    `passes` marks the nodes at whose kink a tangent that is not zero arrived.
+    """
+
+    left: float
+    right: float
+    passes: bytearray
+
+
+@cache
+def _condition(operation: Operation, count: int, kink: Kink) -> Any:
+    return FLOATS.compiled(", ".join((*operation.names(count), "y")), python_of(kink.where))
+
+
+@cache
+def _direction(operation: Operation, count: int, kink: Kink) -> Any:
+    names = operation.names(count)
+    parameters = (*names, "y", *(f"d{name}" for name in names))
+    return FLOATS.compiled(", ".join(parameters), python_of(kink.direction))
+
+
+def kink_at(graph: Graph, primal: Sequence[Any], k: int) -> Kink | None:
+    """The kink of node k's operation on which the point lies, if any."""
+    applied = graph.applied(k)
+    if applied is None or not applied.operation.kinks:
+        return None
+    values = [primal[a] for a in graph.arguments(k)]
+    for kink in applied.operation.kinks:
+        if _condition(applied.operation, applied.count, kink)(*values, primal[k]):
+            return kink
+    return None
+
+
+def kinks_that_matter(
+    graph: Graph, primal: Sequence[Any], chosen: Sequence[int], node: int
+) -> list[tuple[int, str]]:
+    """The nodes at a kink that the output depends on, with what bends or jumps there."""
+    if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
+        return []
+    needed = dependents(graph, [node])
+    found = []
+    for k in range(len(graph.nodes)):
+        if needed[k] and graph.nodes[k][0] >= LEAF and not _same_nodes(graph, k):
+            kink = kink_at(graph, primal, k)
+            if kink is not None:
+                found.append((k, kink.says))
+    return found
+
+
+def _same_nodes(graph: Graph, k: int) -> bool:
+    """A tie between equal nodes, as in max(x, x), is none."""
+    arguments = graph.arguments(k)
+    return len(arguments) > 1 and len(set(arguments)) == 1
+
+
+def one_sided(graph: Graph, primal: Sequence[Any], x: int, node: int) -> Sides | None:
+    """The derivatives of an output along ±x; None where it does not depend on x.
+
+    lim (f(x + h) - f(x))/h from both sides: forward sweeps with the directional rules of the
+    operations that are at a kink, D(v) for v = 1 and -D(-1). (Exact to first order; where a
+    tangent that decides is 0, its next order would.)
+    """
+    right, passes = _directional(graph, primal, x, 1.0)
+    left, _ = _directional(graph, primal, x, -1.0)
+    if right[node] is None or left[node] is None:
+        return None
+    return Sides(0.0 - left[node], right[node], passes)
+
+
+def _directional(
+    graph: Graph, primal: Sequence[Any], x: int, seed: float
+) -> tuple[list[float | None], bytearray]:
+    """A forward sweep along seed·x that takes the one-sided rule at every kink."""
+    rules = rules_of(graph)
+    tangent: list[float | None] = [None] * len(graph.nodes)
+    passes = bytearray(len(graph.nodes))
+    tangent[x] = seed
+    for k in range(x + 1, len(graph.nodes)):
+        arguments = graph.arguments(k)
+        moves = [tangent[a] for a in arguments]
+        if all(move is None for move in moves):
+            continue
+        kink = kink_at(graph, primal, k)
+        if kink is None:
+            tangent[k] = push(graph, rules, primal, tangent, k)
+            continue
+        applied = graph.applied(k)
+        assert applied is not None
+        values = [primal[a] for a in arguments]
+        steps = [0.0 if move is None else move for move in moves]
+        passes[k] = any(steps) and not _same_nodes(graph, k)
+        tangent[k] = float(_direction(applied.operation, applied.count, kink)(*values, primal[k], *steps))
+    return tangent, passes

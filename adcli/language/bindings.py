@@ -1,0 +1,168 @@
+"""Points: what `--at` says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adcli.errors import AdError, Notice
+from adcli.language.calls import nearest
+from adcli.language.compiler import compile_program
+from adcli.language.parser import parse
+from adcli.language.program import Program
+from adcli.language.scope import CONSTANTS, Scope
+from adcli.language.syntax import Kind, Syntax
+from adcli.language.tracer import Limits, Tracer
+from adcli.numerals import exact
+from adcli.operations import SPELLINGS
+from adcli.source import Source, Span
+
+
+@dataclass(slots=True)
+class Bindings:
+    """Names with their values at the point (floats or arrays), and where each was given."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+    loose: frozenset[str] = frozenset()  # from a file: what nothing uses is no cause for a warning
+
+    def over(self, defaults: Bindings) -> Bindings:
+        """These bindings, completed by others."""
+        return Bindings(defaults.values | self.values, defaults.spans | self.spans, defaults.loose | self.loose)
+
+
+def read_bindings(texts: Sequence[str], folder: Path | None = None) -> Bindings:
+    """The bindings of several texts such as `x=2, y=pi/3` or `@point.json`; the last one wins.
+
+    Raises AdError (syntax, name, file, domain) with its place in the option.
+    """
+    bindings = Bindings()
+    for text in texts:
+        bindings = _read(Source(text, "--at"), folder or Path()).over(bindings)
+    return bindings
+
+
+def bindings_of(values: Mapping[str, Any]) -> Bindings:
+    """Bindings from numbers, as the library's callers give them."""
+    return Bindings({name: to_number(value) for name, value in values.items()})
+
+
+def _read(source: Source, folder: Path) -> Bindings:
+    syntax = parse(source, "bindings")
+    names, values = syntax.parts[syntax.root]
+    if names == ("",):
+        return _point_file(syntax, values[0], folder)
+    compiled = compile_program(syntax, _constant_scope(syntax))
+    tracer = Tracer(syntax, compiled, {}, Limits())
+    tracer.folder = folder
+    tracer.run()
+    found = Bindings()
+    for name, node, register in zip(names, values, compiled.results, strict=True):
+        found.values[name] = to_number(tracer.globals[register])
+        found.spans[name] = syntax.span(node)
+    return found
+
+
+def _constant_scope(syntax: Syntax) -> Scope:
+    """A scope without inputs: a binding is a constant expression."""
+    scope = Scope()
+    for k, kind in enumerate(syntax.kinds):
+        if kind == Kind.CALL and syntax.kinds[syntax.parts[k][0]] == Kind.NAME:
+            scope.callees.add(syntax.parts[k][0])
+    for k, kind in enumerate(syntax.kinds):
+        if kind == Kind.NAME and k not in scope.callees and syntax.parts[k][0] not in CONSTANTS:
+            name = syntax.parts[k][0]
+            raise AdError(
+                "name", f"`{name}` has no value here", syntax.span(k), hint="a binding is a number or a constant expression"
+            )
+    return scope
+
+
+def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
+    """A whole point from a JSON object, or from an earlier answer, whose `inputs` are taken."""
+    path, span = syntax.parts[node][0], syntax.span(node)
+    try:
+        read = json.loads((folder / path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise AdError("file", f"cannot read {path}: {error.strerror}", span) from None
+    except ValueError as error:
+        raise AdError("file", f"{path} is not JSON: {error}", span) from None
+    if isinstance(read, dict) and isinstance(read.get("inputs"), dict):
+        read = read["inputs"]
+    if not isinstance(read, dict):
+        raise AdError("file", f"{path} holds no object of names and numbers", span)
+    try:
+        values = {str(name): to_number(value) for name, value in read.items()}
+    except (TypeError, ValueError):
+        raise AdError("file", f"{path} holds something that is not a number", span) from None
+    return Bindings(values, dict.fromkeys(values, span), frozenset(values))
+
+
+def to_number(value: Any) -> Any:
+    """A number, or an array of numbers, of JSON, of Python or of the tracer."""
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    if isinstance(value, str) and value in ("nan", "inf", "-inf"):
+        return float(value)
+    import numpy as np
+
+    array = np.asarray(value, dtype=float)
+    return float(array) if array.ndim == 0 else array
+
+
+def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tuple[Notice, ...]]:
+    """The point at which to run a program, with a notice for each binding that nothing uses.
+
+    Raises AdError where an input has no value, or where a binding names a variable that is
+    assigned.
+    """
+    inputs = program.inputs(bindings.values)
+    notices = []
+    for name in bindings.values:
+        if name in inputs:
+            continue
+        if name in program.scope.bound:
+            raise AdError(
+                "name", f"`{name}` is assigned in the program and is no input", bindings.spans.get(name),
+                hint=f"to change it from outside, declare it: input {name} = {exact_text(bindings.values[name])}",
+            )  # fmt: skip
+        if name not in bindings.loose:
+            notices.append(Notice("unused", f"nothing uses `{name}`", bindings.spans.get(name), name))
+    missing = [name for name, has_default in inputs.items() if not has_default and name not in bindings.values]
+    if missing:
+        raise _missing(program, missing, [n for n in bindings.values if n not in inputs])
+    return {name: bindings.values[name] for name in inputs if name in bindings.values}, tuple(notices)
+
+
+def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError:
+    name = missing[0]
+    others = [n for n in program.inputs() if n not in missing]
+    near = nearest(name, unused)
+    if near:
+        hint = f"`{near}` is bound, but nothing uses it: did you mean `{name}`?"
+    else:
+        hint = _meant(name, [*others, *missing[1:], *unused]) or f"add --at {','.join(f'{n}=…' for n in missing)}"
+    return AdError("missing", f"no value for `{name}`", program.first_seen(name), hint=hint)
+
+
+def _meant(name: str, others: Iterable[str]) -> str | None:
+    """`sinx` and `xy`, where sin(x) and x*y were meant."""
+    for length in range(len(name) - 1, 1, -1):
+        head, tail = name[:length], name[length:]
+        if head in SPELLINGS:
+            return f"did you mean {head}({tail})? (calls need brackets)"
+    near = nearest(name, list(SPELLINGS))
+    known = set(others) | set(CONSTANTS)
+    for length in range(1, len(name)):
+        head, tail = name[:length], name[length:]
+        if head in known and tail in known:
+            return f"did you mean {head}*{tail}? (a name is never split)"
+    return f"`{near}` is a function: write {near}(…)" if near == name else None
+
+
+def exact_text(value: Any) -> str:
+    """A value as a user would write it."""
+    return exact(value) if isinstance(value, float) else str(value.tolist())

@@ -1,0 +1,115 @@
+"""Calls: which function a name means, with how many arguments."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from adcli.errors import AdError
+from adcli.language.code import Op
+from adcli.language.scope import CONSTANTS
+from adcli.language.syntax import Kind
+from adcli.operations import SPELLINGS, find
+
+if TYPE_CHECKING:
+    from adcli.language.compiler import Compiler
+
+REDUCTIONS = {"sum", "prod", "max", "min"}  # of an array, or of `… for …`
+BUILTINS = REDUCTIONS | {"range", "len"}
+
+
+class Builtin:
+    """A function of ours as a value, as in `simpson(sin, 0, 1)`."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def emit_call(c: Compiler, k: int) -> None:
+    """The instruction of a call whose arguments stand in their registers."""
+    function, arguments, named = c.syntax.parts[k]
+    registers = tuple(c.slot[a] for a in arguments)
+    pairs = tuple((name, c.slot[value]) for name, value in named)
+    if c.syntax.kinds[function] != Kind.NAME or _is_callable_variable(c, function):
+        c.emit(Op.CALL, c.result(k), c.slot[function], registers, pairs, k)
+        return
+    name = c.syntax.parts[function][0]
+    operation = find(name, len(registers))
+    is_generator = bool(arguments) and c.syntax.kinds[arguments[0]] == Kind.GENERATOR
+    if name in BUILTINS and (operation is None or is_generator or pairs or len(registers) == 1):
+        c.emit(Op.BUILTIN, c.result(k), name, registers, pairs, k)
+    elif operation is not None and not pairs and not is_generator:
+        slot = c.operation(operation, len(registers))
+        if len(registers) == 1:
+            c.emit(Op.UNARY, c.result(k), slot, registers[0], k)
+        elif len(registers) == 2:
+            c.emit(Op.BINARY, c.result(k), slot, *registers, k)
+        else:
+            c.emit(Op.NARY, c.result(k), slot, registers, k)
+    else:
+        raise _no_such_call(c, k, name, len(registers))
+
+
+def _is_callable_variable(c: Compiler, function: int) -> bool:
+    """Whether a name before a bracket is a variable that may hold a function, not one of ours."""
+    name = c.syntax.parts[function][0]
+    if name in c.scope.functions or (c.scope.regions and c.scope.local_region(function, name) is not None):
+        return True
+    return c.is_variable(function, name) and name not in SPELLINGS and name not in BUILTINS
+
+
+def check_where(c: Compiler, k: int) -> tuple[int, int, int]:
+    """The condition and the two values of a call of `where`."""
+    _, arguments, named = c.syntax.parts[k]
+    if len(arguments) != 3 or named:
+        raise c.error(f"where takes 3 arguments, got {len(arguments)}", k, "write where(condition, a, b)")
+    return arguments
+
+
+def function_value(c: Compiler, node: int, name: str) -> Builtin:
+    """One of our functions, named without a call."""
+    if name not in SPELLINGS and name not in BUILTINS:
+        raise unknown_function(c, node, name)
+    return Builtin(name)
+
+
+def _no_such_call(c: Compiler, k: int, name: str, count: int) -> AdError:
+    function = c.syntax.parts[k][0]
+    if name in CONSTANTS or (c.is_variable(function, name) and name not in SPELLINGS):
+        return not_a_function(c, k, name)
+    known = SPELLINGS.get(name)
+    if known is None:
+        return unknown_function(c, function, name, k)
+    numbers = sorted({len(op.arguments) for op in known})
+    wanted = " or ".join(map(str, numbers)) + (" or more" if known[0].variadic else "")
+    plural = "" if wanted == "1" else "s"
+    example = ", ".join(n.lstrip("*") for n in known[0].arguments)
+    return c.error(f"{name} takes {wanted} argument{plural}, got {count}", k, f"write {name}({example})")
+
+
+def not_a_function(c: Compiler, k: int, name: str) -> AdError:
+    """`x(y + 1)`, where a product was meant."""
+    _, arguments, _ = c.syntax.parts[k]
+    inside = ", ".join(map(c.syntax.text, arguments))
+    return c.error(f"`{name}` is a number, not a function", k, f"for a product write {name}*({inside})", kind="name")
+
+
+def unknown_function(c: Compiler, node: int, name: str, call: int | None = None) -> AdError:
+    """A function that does not exist, with its nearest neighbour."""
+    near = nearest(name, [*SPELLINGS, *BUILTINS, *c.scope.functions])
+    hint = f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
+    if call is not None and not near and len(name) <= 2:
+        inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))
+        hint = f"for a product write {name}*({inside})"
+    return c.error(f"there is no function `{name}`", node, hint, kind="name")
+
+
+def nearest(name: str, names: list[str]) -> str | None:
+    """The most similar of the names, if one is similar at all."""
+    lowered = {n.lower(): n for n in names}
+    if name.lower() in lowered:
+        return lowered[name.lower()]
+    found = get_close_matches(name, names, 1, 0.7)
+    return found[0] if found else None

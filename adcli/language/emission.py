@@ -1,0 +1,182 @@
+"""The instructions of the nodes whose children have simply run before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from adcli.language.calls import emit_call
+from adcli.language.code import Op
+from adcli.language.syntax import ABSENT, Kind
+from adcli.operations import TABLE
+
+if TYPE_CHECKING:
+    from adcli.language.compiler import Compiler
+
+DIRECT = (Kind.BINARY, Kind.UNARY, Kind.CALL)  # their last instruction may write to a variable itself
+
+
+def number(c: Compiler, k: int) -> None:
+    c.slot[k] = c.unit.constant(c.syntax.parts[k][0])
+
+
+def name(c: Compiler, k: int) -> None:
+    c.name(k)
+
+
+def binary(c: Compiler, k: int) -> None:
+    operation, left, right = c.syntax.parts[k]
+    a, b = c.slot[left], c.slot[right]
+    if operation == "matmul":
+        c.emit(Op.BUILTIN, c.result(k), "matmul", (a, b), (), k)
+    elif operation == "pow" and c.is_euler(left):
+        c.emit(Op.UNARY, c.result(k), c.operation(TABLE["exp"], 1), b, k)
+    else:
+        c.emit(Op.BINARY, c.result(k), c.operation(TABLE[operation], 2), a, b, k)
+
+
+def unary(c: Compiler, k: int) -> None:
+    operation, operand = c.syntax.parts[k]
+    if operation == "pos":
+        c.slot[k] = c.slot[operand]
+    else:
+        c.emit(Op.UNARY, c.result(k), c.operation(TABLE["neg"], 1), c.slot[operand], k)
+
+
+def negation(c: Compiler, k: int) -> None:
+    c.emit(Op.NOT, c.result(k), c.slot[c.syntax.parts[k][0]], k)
+
+
+def index(c: Compiler, k: int) -> None:
+    if k in c.scope.targets:
+        return
+    base, subscripts = c.syntax.parts[k]
+    c.emit(Op.INDEX, c.result(k), c.slot[base], tuple(c.slot[s] for s in subscripts), k)
+
+
+def slice_(c: Compiler, k: int) -> None:
+    ends = (None if part == ABSENT else c.slot[part] for part in c.syntax.parts[k])
+    c.emit(Op.SLICE, c.result(k), *ends, k)
+
+
+def transpose(c: Compiler, k: int) -> None:
+    c.emit(Op.TRANSPOSE, c.result(k), c.slot[c.syntax.parts[k][0]], k)
+
+
+def list_(c: Compiler, k: int) -> None:
+    if k not in c.scope.targets:
+        c.emit(Op.LIST, c.result(k), tuple(c.slot[item] for item in c.syntax.parts[k][0]), k)
+
+
+def tuple_(c: Compiler, k: int) -> None:
+    if k not in c.scope.targets:
+        c.emit(Op.TUPLE, c.result(k), tuple(c.slot[item] for item in c.syntax.parts[k][0]))
+
+
+def file(c: Compiler, k: int) -> None:
+    c.emit(Op.FILE, c.result(k), c.syntax.parts[k][0], k)
+
+
+def assign(c: Compiler, k: int) -> None:
+    targets, value = c.syntax.parts[k]
+    first = targets[0]
+    if c.syntax.kinds[first] == Kind.NAME and c.syntax.kinds[value] in DIRECT and _retarget(c, first, value):
+        value, targets = first, targets[1:]
+    for target in targets:
+        store(c, target, c.slot[value], k)
+    c.last_value(k)
+
+
+def _retarget(c: Compiler, target: int, value: int) -> bool:
+    """Lets the last instruction write its result to the variable, instead of moving it there."""
+    code, register = c.unit.code, c.slot[target]
+    last = code.instructions[-1] if code.instructions else ()
+    if len(last) < 2 or last[0] not in (Op.BINARY, Op.UNARY, Op.NARY) or last[1] != c.slot[value]:
+        return False
+    if last[1] in code.variables:
+        return False
+    code.instructions[-1] = (last[0], register, *last[2:])
+    return True
+
+
+def store(c: Compiler, target: int, register: int, k: int) -> None:
+    """Assigns a register to a NAME, an INDEX, or a TUPLE of those."""
+    pairs = [(target, register)]
+    while pairs:
+        node, value = pairs.pop()
+        kind, parts = c.syntax.kinds[node], c.syntax.parts[node]
+        if kind == Kind.NAME:
+            c.emit(Op.MOVE, c.slot[node], value, k)
+        elif kind == Kind.INDEX:
+            base, subscripts = parts
+            c.emit(Op.STORE, c.slot[base], tuple(c.slot[s] for s in subscripts), value, node)
+        else:
+            registers = tuple(c.unit.register() for _ in parts[0])
+            c.emit(Op.UNPACK, registers, value, node)
+            pairs += reversed(list(zip(parts[0], registers, strict=True)))
+
+
+def augment(c: Compiler, k: int) -> None:
+    operation, target, value = c.syntax.parts[k]
+    a, b = c.slot[target], c.slot[value]
+    result = c.result(k)
+    if operation == "matmul":
+        c.emit(Op.BUILTIN, result, "matmul", (a, b), (), k)
+    else:
+        c.emit(Op.BINARY, result, c.operation(TABLE[operation], 2), a, b, k)
+    if c.syntax.kinds[target] == Kind.NAME:
+        slot = c.target(target)
+        if not _retarget(c, target, k):
+            c.emit(Op.MOVE, slot, result, k)
+    else:
+        base, subscripts = c.syntax.parts[target]
+        c.emit(Op.STORE, c.slot[base], tuple(c.slot[s] for s in subscripts), result, target)
+    c.last_value(k)
+
+
+def output(c: Compiler, k: int) -> None:
+    labels, registers = [], []
+    for item in c.syntax.parts[k][0]:
+        if c.syntax.kinds[item] == Kind.ASSIGN:
+            for target in c.syntax.parts[item][0]:
+                labels.append(c.syntax.text(target))
+                registers.append(c.slot[target])
+        else:
+            labels.append(c.syntax.text(item))
+            registers.append(c.slot[item])
+    c.emit(Op.OUTPUT, tuple(labels), tuple(registers), k)
+
+
+def expression(c: Compiler, k: int) -> None:
+    c.last_value(k)
+
+
+def return_(c: Compiler, k: int) -> None:
+    value = c.syntax.parts[k][0]
+    c.emit(Op.RETURN, 0 if value == ABSENT else c.slot[value])
+
+
+def assert_(c: Compiler, k: int) -> None:
+    c.emit(Op.ASSERT, c.slot[c.syntax.parts[k][0]], k)
+
+
+def break_(c: Compiler, k: int) -> None:
+    c.jump(Op.JUMP, c.unit.loops[-1][1])
+
+
+def continue_(c: Compiler, k: int) -> None:
+    c.jump(Op.JUMP, c.unit.loops[-1][0])
+
+
+def nothing(c: Compiler, k: int) -> None:
+    """A node that only groups its children."""
+
+
+PLAIN: dict[int, Callable[[Any, int], None]] = {
+    Kind.NUMBER: number, Kind.NAME: name, Kind.BINARY: binary, Kind.UNARY: unary, Kind.NOT: negation,
+    Kind.CALL: emit_call, Kind.INDEX: index, Kind.SLICE: slice_, Kind.TRANSPOSE: transpose, Kind.LIST: list_,
+    Kind.TUPLE: tuple_, Kind.FILE: file, Kind.ASSIGN: assign, Kind.AUGMENT: augment, Kind.OUTPUT: output,
+    Kind.EXPRESSION: expression, Kind.RETURN: return_, Kind.ASSERT: assert_, Kind.BREAK: break_,
+    Kind.CONTINUE: continue_, Kind.PASS: nothing, Kind.BLOCK: nothing, Kind.PROGRAM: nothing,
+    Kind.BINDINGS: nothing, Kind.PARAMETER: nothing, Kind.SELECTION: nothing,
+}  # fmt: skip

@@ -1,0 +1,84 @@
+"""Gives an error of an operation its place in the text and the values that caused it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adcli.errors import AdError
+from adcli.graph.graph import INPUT, LEAF
+from adcli.language.frames import Frame
+from adcli.language.syntax import Kind, Syntax
+from adcli.numerals import short
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+SHOWN = 3  # inputs named beside a caret
+
+
+def locate(tracer: Tracer, frame: Frame, error: AdError) -> AdError:
+    """The error with the span of the instruction that raised it, where it has none yet."""
+    if error.span is not None:
+        return error
+    instruction = frame.code.instructions[frame.at - 1]
+    place = instruction[-1]
+    registers = [r for r in _registers(instruction) if isinstance(r, int)]
+    values = [frame.registers[r] for r in registers]
+    detail = describe_operands(tracer, place, values)
+    return AdError(error.kind, error.message, tracer.syntax.span(place), hint=error.hint, detail=detail)
+
+
+def _registers(instruction: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The registers that a BINARY, UNARY or NARY instruction reads."""
+    operands = instruction[3:-1]
+    return operands[0] if operands and isinstance(operands[0], tuple) else operands
+
+
+def operands(syntax: Syntax, place: int) -> list[int]:
+    """The nodes of the syntax tree that stand for the operands of an operation."""
+    kind, parts = syntax.kinds[place], syntax.parts[place]
+    if kind == Kind.BINARY or kind == Kind.AUGMENT:
+        return list(parts[1:])
+    if kind == Kind.UNARY or kind == Kind.NOT:
+        return [parts[-1]]
+    if kind == Kind.CALL:
+        return list(parts[1])
+    if kind == Kind.COMPARE:
+        return list(parts[1])
+    return []
+
+
+def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
+    """`x - 5 = -3 at x = 2`: the operands that are not plain numbers, and the inputs behind them."""
+    syntax = tracer.syntax
+    told, behind = [], set()
+    for node, x in zip(operands(syntax, place), values, strict=False):
+        if not isinstance(x, (int, float)) or syntax.kinds[node] == Kind.NUMBER:
+            continue
+        told.append(f"{_line(syntax.text(node))} = {short(tracer.value_of(x))}")
+        if type(x) is int:
+            behind |= inputs_behind(tracer, x)
+    names = [n for n, node in tracer.inputs.items() if node in behind]
+    point = [f"{n} = {short(tracer.value_of(tracer.inputs[n]))}" for n in names if type(tracer.inputs[n]) is int]
+    shown = [p for p in point if p not in told][:SHOWN]
+    return ", ".join(told) + (f" at {', '.join(shown)}" if shown else "")
+
+
+def inputs_behind(tracer: Tracer, node: int) -> set[int]:
+    """The input nodes that a node was computed from."""
+    nodes = tracer.builder.nodes
+    seen, stack, found = {node}, [node], set()
+    while stack:
+        k = stack.pop()
+        if nodes[k][0] == INPUT:
+            found.add(k)
+        elif nodes[k][0] >= LEAF:
+            fresh = [a for a in nodes[k][1:] if a not in seen]
+            seen.update(fresh)
+            stack += fresh
+    return found
+
+
+def _line(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,55 @@
+"""Decisions that depended on an input."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from adcli.errors import AdError
+from adcli.language import structures
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+COMPARISONS = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "is": operator.eq,  # the value of an index or a bound
+}
+SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "is": "=="}
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A decision: `a operation b` was `outcome` at the point.
+
+    a and b are nodes (int) or constants (float). While every guard of a trace decides the same
+    way, the graph is the program; `margin` tells how far the two values were apart.
+    """
+
+    operation: str
+    a: Any
+    b: Any
+    outcome: bool
+    margin: float
+    place: int
+    selecting: bool = False
+
+
+def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
+    """The outcome at the point; a guard is left where it depends on an input."""
+    if not (structures.is_scalar(x) and structures.is_scalar(y)):
+        return structures.compare(tracer, operation, x, y, place)
+    a, b = tracer.value_of(x), tracer.value_of(y)
+    if a != a or b != b:
+        raise AdError("undefined", "a comparison with an undefined value", tracer.syntax.span(place))
+    outcome = bool(COMPARISONS[operation](a, b))
+    if type(x) is int or type(y) is int:
+        margin = 0.0 if a == b else abs(a - b)
+        tracer.guards.append(Guard(operation, x, y, outcome, margin, place))
+    return outcome

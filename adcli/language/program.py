@@ -1,0 +1,193 @@
+"""A program: a text that was read, and can be traced at any point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from adcli.errors import AdError, Notice
+from adcli.graph import Graph
+from adcli.language.code import Compiled
+from adcli.language.compiler import compile_program, order_of_inputs
+from adcli.language.guards import SIGNS, Guard
+from adcli.language.parser import parse
+from adcli.language.scope import CONSTANTS, Scope, scope_of
+from adcli.language.syntax import ABSENT, Syntax
+from adcli.language.tracer import Limits, Tracer
+from adcli.source import Source, Span
+
+EULER = "`e` is the constant 2.718281828459045 here; to make it an input, bind it: --at e=…"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """A run of a program at a point: the graph, and what is known about it.
+
+    graph    what ran; `primal` the value of each of its nodes, `places` their syntax nodes
+    inputs   name -> node; `outputs` label -> node, or a float where it depends on no input
+    guards   the decisions; `notices` what to know about the values
+    touched  nodes that a selection did not choose: their inputs are not unconnected
+    """
+
+    program: Program
+    graph: Graph
+    primal: list[Any]
+    places: list[int]
+    inputs: dict[str, Any]
+    outputs: dict[str, Any]
+    guards: list[Guard]
+    notices: tuple[Notice, ...]
+    touched: list[int]
+
+    def span(self, node: int) -> Span | None:
+        """Where in the source a node comes from."""
+        place = self.places[node]
+        return None if place < 0 else self.program.syntax.span(place)
+
+    def value(self, x: Any) -> Any:
+        """The value at the point of an input or output."""
+        return self.primal[x] if type(x) is int else x
+
+    def point(self) -> dict[str, Any]:
+        """Every input with its value."""
+        return {name: self.value(x) for name, x in self.inputs.items()}
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """An expression, or a program, as it was read."""
+
+    source: Source
+    syntax: Syntax
+    scope: Scope
+    _compiled: dict[frozenset[str], Compiled] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What answers call the program: its text, or the name of its file."""
+        return self.source.text.strip() if self.source.name == "expression" else self.source.name
+
+    def inputs(self, bound: Mapping[str, Any] | None = None) -> dict[str, bool]:
+        """The inputs in order, and whether each has a default; constants that `bound` binds too."""
+        given = self._given(bound or {})
+        return {name: self._has_default(name) for name in order_of_inputs(self.scope, given)}
+
+    def _has_default(self, name: str) -> bool:
+        node = self.scope.declared.get(name)
+        if node is not None:
+            return self.syntax.parts[node][2] != ABSENT
+        node = self.scope.parameters.get(name)
+        return node is not None and self.syntax.parts[node][1] != ABSENT
+
+    def first_seen(self, name: str) -> Span:
+        """Where an input stands first."""
+        node = self.scope.inputs.get(name, self.scope.constants_read.get(name, self.syntax.root))
+        return self.syntax.span(node)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader may have overlooked."""
+        return (EULER,) if self.scope.euler_beside_base else ()
+
+    def _given(self, point: Mapping[str, Any]) -> frozenset[str]:
+        return frozenset(name for name in CONSTANTS if name in point and name in self.scope.constants_read)
+
+    def trace(self, point: Mapping[str, Any], output: str | None = None, limits: Limits | None = None) -> Trace:
+        """Runs the program at a point (name -> value; defaults fill in) and records its graph.
+
+        Raises AdError where a value is missing or undefined, or a budget is spent.
+        """
+        given = self._given(point)
+        compiled = self._compiled.get(given)
+        if compiled is None:
+            compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
+        tracer = Tracer(self.syntax, compiled, point, limits or Limits())
+        tracer.run()
+        return Trace(
+            self,
+            tracer.builder.graph(),
+            tracer.builder.values,
+            tracer.builder.places,
+            tracer.inputs,
+            self._outputs(tracer, compiled, output),
+            tracer.guards,
+            (*_overflows(tracer), *_boundaries(tracer)),
+            tracer.skipped,
+        )
+
+    def _outputs(self, tracer: Tracer, compiled: Compiled, output: str | None) -> dict[str, Any]:
+        outputs = tracer.outputs or tracer.result
+        if output is not None:
+            if output in outputs:
+                return {output: outputs[output]}
+            register = compiled.variables.get(output)
+            value = None if register is None else tracer.globals[register]
+            if not isinstance(value, (int, float)):
+                names = ", ".join([*outputs, *(n for n in compiled.variables if n not in outputs)])
+                raise AdError("name", f"there is no output `{output}`", hint=f"there are: {names}")
+            return {output: value}
+        if not outputs:
+            end = len(self.source.text.rstrip())
+            span = Span(self.source, max(0, end - 1), end)
+            raise AdError("missing", "the program has no output", span, hint="end it with `output NAME`")
+        return outputs
+
+
+def _overflows(tracer: Tracer) -> list[Notice]:
+    """Values that are infinite although their operands are finite; raises where one is nan."""
+    values, syntax, builder = tracer.builder.values, tracer.syntax, tracer.builder
+    places = list(tracer.overflows)
+    if not all(map(isfinite, values)):
+        for k, value in enumerate(values):
+            operands = [values[a] for a in builder.nodes[k][1:]] if builder.nodes[k][0] > 1 else [value]
+            if value != value:
+                raise undefined(tracer, k)
+            if not isfinite(value) and all(map(isfinite, operands)):
+                places.append(builder.places[k])
+    return [
+        Notice("overflow", f"{_short(syntax.text(p))} overflows: too large for a double", syntax.span(p))
+        for p in dict.fromkeys(places)
+    ]
+
+
+def undefined(tracer: Tracer, k: int) -> AdError:
+    """The error of a node whose value is nan: it names the overflow that came before."""
+    builder, syntax = tracer.builder, tracer.syntax
+    operands = builder.nodes[k][1:]
+    infinite = [a for a in operands if not isfinite(builder.values[a])]
+    message = "undefined: " + " and ".join(
+        f"{_short(syntax.text(builder.places[a]))} overflowed to {builder.values[a]}" if builder.places[a] >= 0
+        else f"an operand is {builder.values[a]}"
+        for a in dict.fromkeys(infinite)
+    )  # fmt: skip
+    if not any(builder.places[a] >= 0 for a in infinite):
+        message = "undefined: an operand is infinite"
+    return AdError("undefined", message, syntax.span(builder.places[k]), hint="rescale, or work with logarithms, so that nothing overflows on the way")
+
+
+def _boundaries(tracer: Tracer) -> list[Notice]:
+    """Decisions that hang on an exact tie."""
+    notices = {}
+    for guard in tracer.guards:
+        if guard.margin == 0.0 and guard.place not in notices and guard.operation != "is":
+            text = _short(tracer.syntax.text(guard.place))
+            sign = SIGNS[guard.operation]
+            message = f"the two sides of `{sign}` are equal in `{text}`: the function may bend or jump here"
+            notices[guard.place] = Notice("boundary", message, tracer.syntax.span(guard.place))
+    return list(notices.values())
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def load(source: Source) -> Program:
+    """Reads a program. Raises AdError (syntax, name) with the place."""
+    syntax = parse(source)
+    return Program(source, syntax, scope_of(syntax))
+
+
+__all__ = ["Program", "Trace", "load"]

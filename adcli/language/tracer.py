@@ -1,0 +1,276 @@
+"""Runs a program at a point and records what ran as a graph.
+
+A register holds a float (a constant), an int (the node of a scalar that depends on an input), a
+bool, a tuple, a function, or something that `structures` knows. Control flow is decided by the
+values at the point; each decision that depends on an input leaves a guard. Frames are a list of
+our own, so that neither deep programs nor deep recursion meet Python's limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from adcli.errors import AdError
+from adcli.graph import Builder
+from adcli.language import structures
+from adcli.language.code import Compiled, Op
+from adcli.language.faults import locate
+from adcli.language.frames import STOPPED, Frame
+from adcli.language.guards import Guard, compare
+from adcli.language.handlers import HANDLERS
+from adcli.language.syntax import Kind, Syntax
+from adcli.operations import Operation
+from adcli.operations.evaluate import UNDEFINED, fault, ieee
+
+BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets: `steps` instructions, and `depth` calls within each other."""
+
+    steps: int = 12_000_000
+    depth: int = 10_000
+
+
+class Tracer:
+    """One run of a program at one point.
+
+    inputs     name -> node (or array) of each input that was met
+    outputs    label -> value of the `output` statements, or of the last statement
+    guards     the decisions that depended on an input
+    skipped    what a selection did not compute, for `unconnected`
+    overflows  places of constants that overflowed
+    """
+
+    def __init__(self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits) -> None:
+        self.syntax = syntax
+        self.compiled = compiled
+        self.point = point
+        self.limits = limits
+        self.builder = Builder()
+        self.codes = [self.builder.code(operation, count) for operation, count in compiled.operations]
+        self.inputs: dict[str, Any] = {}
+        self.outputs: dict[str, Any] = {}
+        self.result: dict[str, Any] = {}
+        self.guards: list[Guard] = []
+        self.skipped: list[int] = []
+        self.overflows: list[int] = []
+        self.spent = 0
+        self.folder = Path()  # where `@file` looks
+        self.globals = list(compiled.main.registers)
+        self.frames = [Frame(compiled.main, 0, self.globals, 0)]
+
+    def run(self) -> None:
+        """Runs to the end, or raises an AdError with its place."""
+        while self.frames:
+            frame = self.frames[-1]
+            try:
+                if self._run_frame(frame):
+                    return
+            except AdError as error:
+                raise locate(self, frame, error) from None
+
+    def _run_frame(self, frame: Frame) -> bool:
+        """The hot loop: runs a frame until it calls, returns or stops (True)."""
+        registers, code, at = frame.registers, frame.code.instructions, frame.at
+        builder, codes = self.builder, self.codes
+        unary, binary, constant = builder.unary, builder.binary, builder.constant
+        steps = 0
+        while True:
+            instruction = code[at]
+            at += 1
+            op = instruction[0]
+            if op == BINARY:
+                _, result, slot, a, b, place = instruction
+                x, y = registers[a], registers[b]
+                try:
+                    if type(x) is int:
+                        if type(y) is int:
+                            registers[result] = binary(codes[slot], x, y, place)
+                            continue
+                        if type(y) is float:
+                            registers[result] = binary(codes[slot], x, constant(y), place)
+                            continue
+                    elif type(x) is float:
+                        if type(y) is int:
+                            registers[result] = binary(codes[slot], constant(x), y, place)
+                            continue
+                        if type(y) is float:
+                            value = self.compiled.operations[slot][0].value(x, y)
+                            if not isfinite(value):
+                                value = self.not_finite(value, place, x, y)
+                            registers[result] = value
+                            continue
+                except UNDEFINED:
+                    frame.at = at
+                    registers[result] = self.exceptional(slot, (x, y), place)
+                    continue
+                frame.at = at
+                registers[result] = structures.binary(self, slot, x, y, place)
+            elif op == UNARY:
+                _, result, slot, a, place = instruction
+                x = registers[a]
+                try:
+                    if type(x) is int:
+                        registers[result] = unary(codes[slot], x, place)
+                        continue
+                    if type(x) is float:
+                        value = self.compiled.operations[slot][0].value(x)
+                        if not isfinite(value):
+                            value = self.not_finite(value, place, x)
+                        registers[result] = value
+                        continue
+                except UNDEFINED:
+                    frame.at = at
+                    registers[result] = self.exceptional(slot, (x,), place)
+                    continue
+                frame.at = at
+                registers[result] = structures.unary(self, slot, x, place)
+            elif op == MOVE:
+                value = registers[instruction[2]]
+                if value is None:
+                    frame.at = at
+                    raise self.unbound(frame, instruction[2], instruction[3])
+                registers[instruction[1]] = value
+            elif op == JUMP:
+                target = instruction[1]
+                steps += at - target
+                if steps > 100_000:
+                    frame.at = at
+                    self.spend(steps)
+                    steps = 0
+                at = target
+            elif op == COMPARE:
+                _, result, operation, a, b, place = instruction
+                frame.at = at
+                registers[result] = compare(self, operation, registers[a], registers[b], place)
+            elif op == UNLESS:
+                value = registers[instruction[2]]
+                if value is True:
+                    continue
+                frame.at = at
+                if value is False or not structures.truth(self, value, instruction[3]):
+                    at = instruction[1]
+            elif op == NEXT:
+                value = next(registers[instruction[2]], None)
+                if value is None:
+                    at = instruction[1]
+                else:
+                    registers[instruction[3]] = value
+            else:
+                frame.at = at
+                handled = HANDLERS[op](self, frame, instruction)
+                if handled is not None:
+                    if handled < 0:
+                        self.spend(steps + 1)
+                        return handled == STOPPED
+                    at = handled
+
+    # what handlers ask for
+
+    def new_input(self, name: str, value: Any, place: int) -> int:
+        """A new input node with its value at the point."""
+        node = self.builder.input(float(value))
+        self.builder.places[node] = place
+        return node
+
+    def slot(self, operation: Operation, count: int) -> int:
+        """The operation slot of an operation that the program does not name itself."""
+        key = (operation, count)
+        if key not in self.compiled.operations:
+            self.compiled.operations.append(key)
+        while len(self.codes) < len(self.compiled.operations):
+            self.codes.append(self.builder.code(*self.compiled.operations[len(self.codes)]))
+        return self.compiled.operations.index(key)
+
+    def scalar(self, slot: int, numbers: list[Any], place: int) -> Any:
+        """An operation on floats and nodes: a float where all are, else a node."""
+        operation = self.compiled.operations[slot][0]
+        try:
+            if all(type(x) is float for x in numbers):
+                value = operation.value(*numbers)
+                return value if isfinite(value) else self.not_finite(value, place, *numbers)
+            nodes = tuple(x if type(x) is int else self.builder.constant(x) for x in numbers)
+            return self.builder.nary(self.codes[slot], nodes, place)
+        except UNDEFINED:
+            return self.exceptional(slot, tuple(numbers), place)
+
+    def selected(self, place: int, chosen: bool) -> None:
+        """Notes a choice of `where`: its guards select, and the other side counts as touched."""
+        condition, then, otherwise = self.syntax.parts[place][1]
+        low = self.syntax.lows[condition]
+        for k in range(len(self.guards) - 1, -1, -1):
+            if not low <= self.guards[k].place <= condition:
+                break
+            self.guards[k] = replace(self.guards[k], selecting=True)
+        skipped = otherwise if chosen else then
+        frame = self.frames[-1]
+        names = {
+            self.syntax.parts[k][0]
+            for k in range(self.syntax.lows[skipped], skipped + 1)
+            if self.syntax.kinds[k] == Kind.NAME
+        }
+        for where in {id(f.registers): f for f in (self.frames[0], frame)}.values():
+            for register, name in where.code.variables.items():
+                if name in names and type(where.registers[register]) is int:
+                    self.skipped.append(where.registers[register])
+
+    # what the loop hands over
+
+    def exceptional(self, slot: int, arguments: tuple[Any, ...], place: int) -> Any:
+        """An operation that raised: a domain error, or an overflow to infinity."""
+        operation = self.compiled.operations[slot][0]
+        values = tuple(self.builder.values[x] if type(x) is int else x for x in arguments)
+        error = fault(operation, *values)
+        if error is not None:
+            raise error
+        value = ieee(operation, *values)
+        nodes = [x if type(x) is int else self.builder.constant(x) for x in arguments]
+        if all(type(x) is float for x in arguments):
+            return self.not_finite(value, place, *values)
+        return self.builder.given(self.codes[slot], tuple(nodes), value, place)
+
+    def not_finite(self, value: float, place: int, *arguments: float) -> float:
+        """A constant that is inf or nan: noted as an overflow, or refused."""
+        if value != value:
+            raise AdError("undefined", "undefined: the operands are infinite", self.syntax.span(place))
+        if all(map(isfinite, arguments)):
+            self.overflows.append(place)
+        return value
+
+    def spend(self, steps: int) -> None:
+        """Counts steps against the budget."""
+        self.spent += steps
+        if self.spent > self.limits.steps:
+            raise AdError(
+                "budget",
+                f"stopped after {self.limits.steps:,} steps: is this an endless loop?",
+                self.syntax.span(self.place_now()),
+                hint="--max-steps N allows more",
+            )
+
+    def place_now(self) -> int:
+        """The node of the syntax tree nearest to what is running."""
+        frame = self.frames[-1]
+        for k in range(min(frame.at, len(frame.code.instructions)) - 1, -1, -1):
+            place = frame.code.instructions[k][-1]
+            if frame.code.instructions[k][0] in PLACED and isinstance(place, int):
+                return place
+        return self.syntax.root
+
+    def unbound(self, frame: Frame, register: int, place: int) -> AdError:
+        """A variable that has no value yet."""
+        name = frame.code.variables.get(register, "this")
+        return AdError("name", f"`{name}` has no value here yet", self.syntax.span(place))
+
+    def value_of(self, x: Any) -> float:
+        """The value at the point of a scalar."""
+        return self.builder.values[x] if type(x) is int else float(x)
+
+
+PLACED = {Op.BINARY, Op.UNARY, Op.MOVE, Op.UNLESS, Op.NEXT, Op.COMPARE, Op.NARY, Op.CALL, Op.BUILTIN}

@@ -1,0 +1,269 @@
+"""The nodes whose children do not simply run one after the other, as lists of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from adcli.language.calls import check_where
+from adcli.language.code import Code, Op
+from adcli.language.emission import store
+from adcli.language.syntax import ABSENT, Kind
+from adcli.language.units import Label, Task, Unit
+
+if TYPE_CHECKING:
+    from adcli.language.compiler import Compiler
+
+
+def conditional(c: Compiler, k: int) -> list[Task]:
+    then, condition, otherwise = c.syntax.parts[k]
+    return _choice(c, k, condition, then, otherwise, Op.UNLESS)
+
+
+def where(c: Compiler, k: int) -> list[Task]:
+    condition, then, otherwise = check_where(c, k)
+    return _choice(c, k, condition, then, otherwise, Op.SELECT)
+
+
+def _choice(c: Compiler, k: int, condition: int, then: int, otherwise: int, op: Op) -> list[Task]:
+    """One of two values; the other is not computed."""
+    result, no, end = c.unit.register(), Label(), Label()
+
+    def decide() -> None:
+        if op == Op.SELECT:
+            c.jump(op, no, result, c.slot[condition], k)
+        else:
+            c.jump(op, no, c.slot[condition], condition)
+
+    def after_then() -> None:
+        c.emit(Op.MOVE, result, c.slot[then], then)
+        c.jump(Op.JUMP, end)
+        c.bind(no)
+
+    def after_otherwise() -> None:
+        c.emit(Op.MOVE, result, c.slot[otherwise], otherwise)
+        c.bind(end)
+        c.slot[k] = result
+
+    return [c.whole(condition), decide, c.whole(then), after_then, c.whole(otherwise), after_otherwise]
+
+
+def and_(c: Compiler, k: int) -> list[Task]:
+    return _short_circuit(c, k, stops_when=False)
+
+
+def or_(c: Compiler, k: int) -> list[Task]:
+    return _short_circuit(c, k, stops_when=True)
+
+
+def _short_circuit(c: Compiler, k: int, stops_when: bool) -> list[Task]:
+    left, right = c.syntax.parts[k]
+    result, end = c.unit.register(), Label()
+
+    def after_left() -> None:
+        c.emit(Op.TRUTH, result, c.slot[left], left)
+        condition = result
+        if stops_when:
+            condition = c.unit.register()
+            c.emit(Op.NOT, condition, result, left)
+        c.jump(Op.UNLESS, end, condition, left)
+
+    def after_right() -> None:
+        c.emit(Op.TRUTH, result, c.slot[right], right)
+        c.bind(end)
+        c.slot[k] = result
+
+    return [c.whole(left), after_left, c.whole(right), after_right]
+
+
+def compare(c: Compiler, k: int) -> list[Task]:
+    """a < b < c: each operand once, and the later ones only where the earlier hold."""
+    operations, operands = c.syntax.parts[k]
+    result, end = c.unit.register(), Label()
+    tasks: list[Task] = [c.whole(operands[0])]
+
+    def step(position: int) -> Callable[[], None]:
+        def emit() -> None:
+            a, b = c.slot[operands[position]], c.slot[operands[position + 1]]
+            c.emit(Op.COMPARE, result, operations[position], a, b, k)
+            if position + 1 < len(operations):
+                c.jump(Op.UNLESS, end, result, k)
+            else:
+                c.bind(end)
+                c.slot[k] = result
+
+        return emit
+
+    for position in range(len(operations)):
+        tasks += [c.whole(operands[position + 1]), step(position)]
+    return tasks
+
+
+def if_(c: Compiler, k: int) -> list[Task]:
+    condition, block, otherwise = c.syntax.parts[k]
+    no, end = Label(), Label()
+    c.pass_tail(k, (block, otherwise))
+
+    def after_block() -> None:
+        if otherwise != ABSENT:
+            c.jump(Op.JUMP, end)
+        c.bind(no)
+
+    tasks: list[Task] = [
+        c.whole(condition),
+        lambda: c.jump(Op.UNLESS, no, c.slot[condition], condition),
+        c.whole(block),
+        after_block,
+    ]
+    if otherwise != ABSENT:
+        tasks += [c.whole(otherwise), lambda: c.bind(end)]
+    return tasks
+
+
+def while_(c: Compiler, k: int) -> list[Task]:
+    condition, block = c.syntax.parts[k]
+    again, end = Label(), Label()
+    c.pass_tail(k, (block,))
+
+    def after_block() -> None:
+        c.jump(Op.JUMP, again)
+        c.unit.loops.pop()
+        c.bind(end)
+
+    return [
+        lambda: _open_loop(c, again, end),
+        c.whole(condition),
+        lambda: c.jump(Op.UNLESS, end, c.slot[condition], condition),
+        c.whole(block),
+        after_block,
+    ]
+
+
+def _open_loop(c: Compiler, again: Label, end: Label) -> None:
+    c.unit.loops.append((again, end))
+    c.bind(again)
+
+
+def for_(c: Compiler, k: int) -> list[Task]:
+    target, iterable, block = c.syntax.parts[k]
+    c.pass_tail(k, (block,))
+    head, close = _loop(c, target, iterable, in_loops=True)
+    return [*head, c.whole(block), close]
+
+
+def _loop(c: Compiler, target: int, iterable: int, in_loops: bool) -> tuple[list[Task], Callable[[], None]]:
+    """The tasks that start a loop over an iterable, and the one that closes it."""
+    again, end = Label(), Label()
+
+    def begin() -> None:
+        iterator, item = c.unit.register(), c.unit.register()
+        c.emit(Op.ITERATE, iterator, c.slot[iterable], iterable)
+        if in_loops:
+            c.unit.loops.append((again, end))
+        c.bind(again)
+        if c.syntax.kinds[target] == Kind.NAME:
+            c.jump(Op.NEXT, end, iterator, c.target(target), target)
+        else:
+            c.jump(Op.NEXT, end, iterator, item, target)
+            store(c, target, item, target)
+
+    def close() -> None:
+        c.jump(Op.JUMP, again)
+        if in_loops:
+            c.unit.loops.pop()
+        c.bind(end)
+
+    return [c.whole(iterable), c.whole(target), begin], close
+
+
+def comprehension(c: Compiler, k: int) -> list[Task]:
+    element, clauses = c.syntax.parts[k]
+    items = c.unit.register()
+    tasks: list[Task] = [lambda: c.emit(Op.LIST, items, None, k)]
+    closers: list[Task] = []
+    for clause in clauses:
+        if c.syntax.kinds[clause] == Kind.FOR_CLAUSE:
+            head, close = _loop(c, *c.syntax.parts[clause], in_loops=False)
+            tasks += head
+            closers.append(close)
+        else:
+            condition, skip = c.syntax.parts[clause][0], Label()
+            tasks += [c.whole(condition), _jump_unless(c, skip, condition)]
+            closers.append(_binder(c, skip))
+
+    def append() -> None:
+        c.emit(Op.APPEND, items, c.slot[element])
+
+    def finish() -> None:
+        if c.syntax.kinds[k] == Kind.GENERATOR:
+            c.slot[k] = items
+        else:
+            c.emit(Op.LIST, c.result(k), items, k)
+
+    return [*tasks, c.whole(element), append, *reversed(closers), finish]
+
+
+def _jump_unless(c: Compiler, label: Label, condition: int) -> Callable[[], None]:
+    return lambda: c.jump(Op.UNLESS, label, c.slot[condition], condition)
+
+
+def _binder(c: Compiler, label: Label) -> Callable[[], None]:
+    return lambda: c.bind(label)
+
+
+def def_(c: Compiler, k: int) -> list[Task]:
+    """A function: its defaults outside, its body in a unit of its own."""
+    name, parameters, block = c.syntax.parts[k]
+    region = next(r for r in c.scope.regions if r.is_function and r.high == k - 1)
+    defaults = [c.syntax.parts[p][1] for p in parameters]
+    outside = c.unit
+
+    def open_unit() -> None:
+        slots = tuple(None if d == ABSENT else c.slot[d] for d in defaults)
+        names = tuple(c.syntax.parts[p][0] for p in parameters)
+        unit = Unit(Code(name, names=names, defaults=slots, place=k), c.unit, region)
+        c.homes[id(region)] = unit
+        unit.code.parameters = tuple(unit.variable(id(region), n) for n in names)
+        c.unit = unit
+
+    def close_unit() -> None:
+        c.emit(Op.RETURN, 0)
+        code, c.unit = c.unit.code, outside
+        unit, key = c.home(c.syntax.lows[k], name) if c.scope.regions else (c.main, 0)
+        c.emit(Op.CLOSURE, unit.variable(key, name), code)
+
+    return [*(c.whole(d) for d in defaults if d != ABSENT), open_unit, c.whole(block), close_unit]
+
+
+def input_(c: Compiler, k: int) -> list[Task]:
+    tasks: list[Task] = []
+    for declaration in c.syntax.parts[k][0]:
+        tasks += _declare(c, declaration)
+    return tasks
+
+
+def _declare(c: Compiler, k: int) -> list[Task]:
+    """An input with a default: the default is computed only where the point gives no value."""
+    name, shape, default = c.syntax.parts[k]
+    given = Label()
+    register = c.main.variable(0, name)
+    default_register = c.unit.register()
+
+    def finish() -> None:
+        if default != ABSENT:
+            c.emit(Op.MOVE, default_register, c.slot[default], default)
+            c.bind(given)
+        has_default = None if default == ABSENT else default_register
+        c.emit(Op.INPUT, register, name, has_default, tuple(c.slot[s] for s in shape), k)
+
+    tasks: list[Task] = [c.whole(s) for s in shape]
+    if default != ABSENT:
+        tasks += [lambda: c.jump(Op.GIVEN, given, name), c.whole(default)]
+    return [*tasks, finish]
+
+
+UNFOLD: dict[int, Callable[[Any, int], list[Task]]] = {
+    Kind.CONDITIONAL: conditional, Kind.AND: and_, Kind.OR: or_, Kind.COMPARE: compare, Kind.IF: if_,
+    Kind.WHILE: while_, Kind.FOR: for_, Kind.COMPREHENSION: comprehension, Kind.GENERATOR: comprehension,
+    Kind.DEF: def_, Kind.INPUT: input_, Kind.CALL: where,
+}  # fmt: skip

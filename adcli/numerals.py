@@ -1,0 +1,15 @@
+"""How numbers are written."""
+
+from __future__ import annotations
+
+
+def short(value: float, digits: int = 8) -> str:
+    """A number in at most `digits` significant digits, without an exponent where it reads better."""
+    text = f"{value:.{digits}g}"
+    return text
+
+
+def exact(value: float) -> str:
+    """The shortest text that reads back as the same double; whole numbers without `.0`."""
+    text = repr(float(value))
+    return text[:-2] if text.endswith(".0") else text
