@@ -79,21 +79,37 @@ def reverse(
         if w is None:
             continue
         node = nodes[k]
-        if node[0] < LEAF:
-            continue
-        rule = rules[node[0]]
-        operands = node[1:]
-        y = primal[k]
-        values = [primal[a] for a in operands]
-        for position, a in enumerate(operands):
+        if len(node) == 3:  # the common case without a loop
+            code, a, b = node
+            u, v, y = primal[a], primal[b], primal[k]
             if active[a]:
                 try:
-                    part = rule[position](w, *values, y)
+                    part = rules[code][0](w, u, v, y)
                 except UNDEFINED:
-                    part = careful(graph, k, position, w, primal)
+                    part = careful(graph, k, 0, w, primal)
                 if part is not None:
                     before = adjoint[a]
                     adjoint[a] = part if before is None else before + part
+            if active[b]:
+                try:
+                    part = rules[code][1](w, u, v, y)
+                except UNDEFINED:
+                    part = careful(graph, k, 1, w, primal)
+                if part is not None:
+                    before = adjoint[b]
+                    adjoint[b] = part if before is None else before + part
+        elif node[0] >= LEAF:
+            operands = node[1:]
+            values = [primal[a] for a in operands]
+            for position, a in enumerate(operands):
+                if active[a]:
+                    try:
+                        part = rules[node[0]][position](w, *values, primal[k])
+                    except UNDEFINED:
+                        part = careful(graph, k, position, w, primal)
+                    if part is not None:
+                        before = adjoint[a]
+                        adjoint[a] = part if before is None else before + part
     return adjoint
 
 
