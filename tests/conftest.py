@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +70,33 @@ def run_adcli(
 def adcli() -> Adcli:
     """The command line: `adcli("grad", "x^2", "--at", "x=3")`."""
     return run_adcli
+
+
+Shell = Callable[[str], subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """Runs a line as a user types it, in the repository's folder, with this `adcli`."""
+    script = tmp_path / "adcli"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m adcli "$@"\n')
+    script.chmod(0o755)
+    variables = {name: value for name, value in os.environ.items() if not name.endswith("_COLOR")}
+    variables["PATH"] = f"{tmp_path}{os.pathsep}{os.environ.get('PATH', '')}"
+    variables |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+
+    def run(line: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", line],
+            cwd=ROOT,
+            env=variables,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return run
 
 
 @pytest.fixture(scope="session")

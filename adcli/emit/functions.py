@@ -13,15 +13,18 @@ from dataclasses import dataclass
 from adcli.operations import ROOMS, SPELLINGS, TABLE
 from adcli.operations.operation import Form, Operation
 
-# Numbers in rules that have a name.
-CONSTANTS = {
-    "0.6931471805599453": "log(2)",
-    "0.4342944819032518/": "1/log(10)/",
-    "1.4426950408889634/": "1/log(2)/",
-    "1.1283791670955126": "2/sqrt(π)",
-    "0.017453292519943295": "π/180",
-    "57.29577951308232": "180/π",
+# Numbers in rules, and what they stand for.
+NUMBERS = {
+    r"0\.4342944819032518/(\w+)": r"1/(log(10)*\1)",
+    r"1\.4426950408889634/(\w+)": r"1/(log(2)*\1)",
+    r"0\.6931471805599453": "log(2)",
+    r"1\.1283791670955126": "2/sqrt(π)",
+    r"0\.017453292519943295": "π/180",
+    r"57\.29577951308232": "180/π",
+    r"powslope\((\w+), (\w+)\)": r"\2*\1^(\2 - 1)",
 }
+SHARED = "ties share the derivative evenly"
+SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", " & ": " and ", " | ": " or "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Card:
 
     name: str
     call: str
+    arguments: tuple[str, ...]
     aliases: tuple[str, ...]
     definition: str
     derivative: dict[str, str]
@@ -38,11 +42,9 @@ class Card:
 
     def derivative_text(self) -> str:
         """The derivative on one line: by the only argument, or by each."""
-        if len(self.derivative) == 1 and self.call.count(",") == 0:
-            return next(iter(self.derivative.values()))
-        if len(set(self.derivative.values())) == 1 and len(self.derivative) > 1:
-            return f"{next(iter(self.derivative.values()))} by each"
-        return ", ".join(f"{text} by {name}" for name, text in self.derivative.items())
+        if len(self.arguments) == 1:
+            return "".join(self.derivative.values())
+        return ", ".join(f"d/d{name} = {text}" for name, text in self.derivative.items())
 
 
 def card(operation: Operation) -> Card:
@@ -55,11 +57,12 @@ def card(operation: Operation) -> Card:
     return Card(
         name=called,
         call=call,
-        aliases=operation.spellings[1:],
+        arguments=operation.arguments,
+        aliases=operation.spellings[call.startswith(f"{called}(") :],
         definition=operation.definition,
         derivative=dict(_derivatives(operation)),
         domain=operation.domain or "all reals",
-        kinks=tuple(kink.says for kink in operation.kinks),
+        kinks=tuple(kink.says for kink in operation.kinks) + (SHARED,) * operation.split,
     )
 
 
@@ -103,8 +106,7 @@ def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
         elif operation.form is Form.SELECTING:
             passed = operation.passes[min(k, len(operation.passes) - 1)]
             if passed is not None:
-                tie = ", shared evenly at a tie" if operation.split else ""
-                yield name, f"{passed.weight} where {_conditions(passed.where)}{tie}"
+                yield name, f"{passed.weight} where {_conditions(passed.where)}"
         elif operation.form is Form.ELEMENTWISE:
             partial = operation.partials[min(k, len(operation.partials) - 1)]
             if partial is not None:
@@ -112,31 +114,24 @@ def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
 
 
 def _conditions(text: str) -> str:
-    for python, sign in (
-        ("==", "="),
-        ("!=", "≠"),
-        ("<=", "≤"),
-        (">=", "≥"),
-        (" & ", " and "),
-        (" | ", " or "),
-    ):
+    for python, sign in SIGNS.items():
         text = text.replace(python, sign)
     return text
 
 
 def mathematics(text: str) -> str:
     """A rule's text with hidden operations and numbers replaced by what they stand for."""
-    for number, name in CONSTANTS.items():
-        text = text.replace(number, name)
+    for number, name in NUMBERS.items():
+        text = re.sub(number, name, text)
     for _ in range(4):  # a definition may name another hidden operation
-        text, count = re.subn(r"(-?)([a-z]\w*)\(([^()]*)\)", _expanded, text), 0
-    return text
+        text = re.sub(r"([a-z]\w*)\(([^()]*)\)", _expanded, text)
+    return re.sub(r"\^1\b(?!\.)", "", text)
 
 
 def _expanded(call: re.Match[str]) -> str:
-    minus, name, arguments = call.groups()
+    name, arguments = call.groups()
     operation = TABLE.get(name)
-    if operation is None or operation.spellings or operation.symbol:
+    if operation is None or operation.spellings:
         return call[0]
     definition = operation.definition.partition(";")[0]
     if not _is_mathematics(definition):
@@ -144,9 +139,12 @@ def _expanded(call: re.Match[str]) -> str:
     values = dict(zip(operation.arguments, (a.strip() for a in arguments.split(",")), strict=False))
     values = {name: value for name, value in values.items() if not value.startswith("*")}
     definition = re.sub(r"[a-z]\w*", lambda word: _bracketed(values.get(word[0], word[0])), definition)
-    if call[0] == call.string or re.fullmatch(r"\w+\([^()]*\)", definition):
-        return minus + definition if minus == "" or not _is_sum(definition) else f"-({definition})"
-    return f"{minus}({definition})"
+    before, after = call.string[: call.start()][-1:], call.string[call.end() :][:1]
+    if re.fullmatch(r"\w+\([^()]*\)", definition) or not (before or after):
+        return definition
+    if _is_sum(definition) or before in ("/", "^") or after == "^":
+        return f"({definition})"
+    return definition
 
 
 def _bracketed(value: str) -> str:

@@ -14,6 +14,8 @@ from adcli.errors import cells
 from adcli.render.colour import STYLES, render
 from adcli.render.page import Page
 
+HEADINGS = ("function", "is", "derivative", "domain; also; kinks")
+SHARES = (0, 4, 5, 5)  # of the room beside the first column
 REST = "y is the function's own value; every number is real."
 
 
@@ -42,19 +44,18 @@ def _row(card: Card) -> tuple[str, str, str, str]:
 def _table(cards: Sequence[Card], widths: Sequence[int], page: Page) -> RenderableType:
     """Four columns; they wrap between words where the terminal is narrow, and never in a pipe."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=STYLES["quiet"])
-    headings = ("function", "is", "derivative", "domain; also; kinks")
-    shares = (3, 4, 5, 6)
-    for k, heading in enumerate(headings):
-        if page.width is None:
-            table.add_column(heading, no_wrap=True, min_width=widths[k])
+    for heading, share, widest in zip(HEADINGS, SHARES, widths, strict=True):
+        if page.width is None or not share:
+            table.add_column(heading, no_wrap=True, min_width=widest)
         else:
-            size = (page.width - 2 - 2 * len(headings)) * shares[k] // sum(shares)
-            table.add_column(heading, width=min(size, widths[k]), overflow="fold")
+            room = page.width - widths[0] - 2 * len(HEADINGS) - 2
+            table.add_column(heading, width=min(room * share // sum(SHARES), widest), overflow="fold")
     for card in cards:
         call, definition, derivative, notes = _row(card)
-        table.add_row(
-            Text(call, STYLES["input"]), Text(definition), Text(derivative, STYLES["output"]), Text(notes)
-        )
+        if page.width is not None:
+            derivative = derivative.replace(", d/d", "\nd/d")
+        shown = Text(derivative, STYLES["output"])
+        table.add_row(Text(call, STYLES["input"]), Text(definition), shown, Text(notes))
     return Padding(table, (0, 0, 0, 2), expand=False)
 
 
@@ -71,7 +72,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
     facts = [("is", card.definition)]
     if card.aliases:
         facts.append(("also called", ", ".join(card.aliases)))
-    if len(card.derivative) == 1:
+    if len(card.arguments) == 1:
         facts.append(("derivative", card.derivative_text()))
     else:
         facts += [(f"derivative by {name}", text) for name, text in card.derivative.items()]

@@ -105,7 +105,8 @@ def test_arrays_are_shown_by_their_elements() -> None:
     )
     rows = drawn(answer).split("\n")[3:8]
     assert [row.split() for row in rows] == [
-        ["v[1]", "6", "7"], ["A[0,0]", "1", "0"], ["A[0,1]", "2", "1"], ["A[1,0]", "3", "2"], ["A[1,1]", "4", "3"],
+        ["v[1]", "6", "7"], ["A[0,0]", "1", "0"], ["A[0,1]", "2", "1"], ["A[1,0]", "3", "2"],
+        ["A[1,1]", "4", "3"],
     ]  # fmt: skip
 
 

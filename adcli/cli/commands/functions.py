@@ -47,6 +47,6 @@ def _unknown(name: str) -> AdError:
 
     from adcli.operations import SPELLINGS
 
-    near = get_close_matches(name.lower(), SPELLINGS, 3, 0.6)
+    near = get_close_matches(name.lower(), SPELLINGS, 2, 0.65)
     hint = f"did you mean {' or '.join(near)}?" if near else "adcli functions lists them all"
     return AdError("name", f"there is no function `{name}`", hint=hint)

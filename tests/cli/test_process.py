@@ -1,0 +1,119 @@
+"""The command line as a process: pipes, signals, encodings, and what it imports."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+
+ADCLI = [sys.executable, "-m", "adcli"]
+BAYDIN = ["log(x1) + x1*x2 - sin(x2)", "--at", "x1=2,x2=5"]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.endswith("_COLOR")}
+    return kept | {"PYTHONPATH": str(ROOT)} | changes
+
+
+def run(*args: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*ADCLI, *args], env=environment(**environ), capture_output=True, stdin=subprocess.DEVNULL
+    )
+
+
+def test_a_pipe_gets_plain_text() -> None:
+    done = run("grad", *BAYDIN, COLUMNS="20", TERM="xterm-256color")
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout
+    assert b"1.7163378145367738" in done.stdout
+
+
+def test_force_color_colours_a_pipe_and_shortens_nothing() -> None:
+    done = run("grad", *BAYDIN, FORCE_COLOR="1", COLUMNS="20")
+    assert b"\x1b[" in done.stdout
+    assert b"1.7163378145367738" in done.stdout
+    assert b"\x1b" not in run("grad", *BAYDIN, FORCE_COLOR="1", NO_COLOR="1").stdout
+    assert b"\x1b" not in run("grad", *BAYDIN, "--no-color", FORCE_COLOR="1").stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_every_encoding_can_be_written(encoding: str) -> None:
+    for args in (
+        ["functions"],
+        ["eval", "θ", "--at", "θ=1", "--json"],
+        ["eval", "θ + "],
+        ["grad", "θ²", "--at", "θ=1"],
+    ):
+        done = run(*args, PYTHONIOENCODING=encoding)
+        assert done.returncode in (0, 2)
+        assert b"Traceback" not in done.stderr
+        done.stdout.decode(encoding)
+    document = run("eval", "θ", "--at", "θ=1", "--json", PYTHONIOENCODING=encoding).stdout.decode(encoding)
+    assert json.loads(document)["inputs"] == {"θ": 1.0}
+
+
+def test_arguments_that_are_no_text() -> None:
+    done = subprocess.run([*ADCLI, "eval", b"x\xff"], env=environment(), capture_output=True)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("args", [["functions"], ["grad", *BAYDIN], ["--help"], ["eval", "1", "--json"]])
+def test_a_closed_pipe_ends_quietly(args: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*ADCLI, *args], env=environment(), stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_an_error() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*ADCLI, "eval", "1"], env=environment(), stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: the output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_ctrl_c_is_quiet() -> None:
+    process = subprocess.Popen(
+        [*ADCLI, "grad", "-"],
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stdout, stderr) == (130, b"", b"")
+
+
+LOADED = """
+import sys
+from adcli.cli.main import run
+run()
+print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+"""
+
+
+def loaded_by(*args: str) -> set[str]:
+    done: Any = subprocess.run(
+        [sys.executable, "-c", LOADED, *args], env=environment(), capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.split())
+
+
+def test_a_gradient_loads_nothing_heavy() -> None:
+    assert not loaded_by("grad", *BAYDIN, "--json") & {"numpy", "lark", "rich", "scipy"}
+    assert not loaded_by("grad", *BAYDIN) & {"numpy", "lark", "rich", "scipy"}
