@@ -11,14 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 from unicodedata import normalize
 
 from adcli.language import mistakes, tables
 from adcli.source import Source
 
+# Terminal, value (a name, a literal's text, or the terminal in small letters), start, end.
+Token = tuple[int, str, int, int]
+
 SPELLINGS = {"√": "sqrt", "π": "pi"}
-UNREADABLE = -1  # in place of a terminal
+LINE_ENDS = re.compile(r"[^\S\n]*(?:#|\n|\Z)")
 
 # The words are keywords at the start of a statement, before what they can be about. So
 # `output = 2`, `output[0] = 1` and `output - x` speak of a variable of that name.
@@ -26,121 +29,6 @@ ABOUT = {
     "input": re.compile(r"input[ \t]+(?!(?:if|and|or|in)\b)[^\W\d]"),
     "output": re.compile(r"output(?:[ \t]*[(√]|[ \t]+(?:(?!(?:if|and|or|in)\b)\w|\[|\.\d|[-+−–](?![=\s])))"),
 }
-LINE_ENDS = re.compile(r"[^\S\n]*(?:#|\n|\Z)")
-
-
-class Tokens:
-    """The tokens of a text, as parallel lists; the last token is the end."""
-
-    __slots__ = ("ends", "starts", "terminals", "values")
-
-    def __init__(self) -> None:
-        self.terminals: list[int] = []
-        self.values: list[str] = []  # a name, a literal's text, or the terminal in small letters
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-
-    def put(self, terminal: int, value: str, start: int, end: int) -> None:
-        self.terminals.append(terminal)
-        self.values.append(value)
-        self.starts.append(start)
-        self.ends.append(end)
-
-
-class _Pieces(dict[str, tuple[int, str, int]]):
-    """What a piece of text is: terminal, value, length without the blanks behind it."""
-
-    LIMIT = 100_000  # pieces to remember: a long batch has more numbers than there is memory
-
-    def __init__(self, grammar: tables.Tables) -> None:
-        self.patterns = dict(zip(grammar.terminals, grammar.patterns, strict=False))
-        self.number = {name: k for k, name in enumerate(grammar.terminals)}
-        self.words = {w: (k, grammar.terminals[k].lower(), len(w)) for w, k in grammar.words.items()}
-        super().__init__()
-
-    def __missing__(self, piece: str) -> tuple[int, str, int]:
-        if len(self) > self.LIMIT:
-            self.clear()
-        word = piece.rstrip()
-        self[piece] = found = self.words.get(word) or self._literal(word) or self._other(piece)
-        return found
-
-    def _literal(self, word: str) -> tuple[int, str, int] | None:
-        if re.fullmatch(self.patterns["NUMBER"], word):
-            return self.number["NUMBER"], word, len(word)
-        if re.fullmatch(self.patterns["NAME"], word):
-            value = SPELLINGS.get(word) or normalize("NFKC", word)
-            return self.number["NAME"] if value.isidentifier() else UNREADABLE, value, len(word)
-        return None
-
-    def _other(self, piece: str) -> tuple[int, str, int]:
-        for name, pattern in self.patterns.items():
-            if match := re.match(pattern, piece):
-                value = match[0] if name in ("FILE", "SUPERSCRIPT") else name.lower()
-                return self.number[name], value, match.end()
-        return UNREADABLE, piece, len(piece)
-
-
-class Lexer:
-    """The lexer of a grammar."""
-
-    def __init__(self, grammar: tables.Tables) -> None:
-        self.pieces = _Pieces(grammar)
-        self.number = number = self.pieces.number
-        readable = [p for p in grammar.patterns if not p.isalpha()]  # a keyword is cut as a name
-        blank = self.pieces.patterns["BLANK"]
-        self.cut: Callable[[str], list[str]]
-        self.cut = re.compile(f"(?:{'|'.join(readable)}|[\\s\\S])(?:{blank})?").findall
-        self.opens = {number["LPAR"]: number["RPAR"], number["LSQB"]: number["RSQB"]}
-        self.factor_ends = frozenset(number[n] for n in ("NUMBER", "RPAR", "RSQB", "SUPERSCRIPT"))
-        self.factor_starts = frozenset(number[n] for n in ("NAME", "LPAR"))
-        self.statement_starts = frozenset(
-            number[n] for n in ("NEWLINE", "INDENT", "DEDENT", "SEMICOLON", "COLON")
-        )
-        self.handlers: dict[int, Callable[[_Layout, int, str, int], int | None]] = {
-            **{number[n]: _Layout.opening for n in ("LPAR", "LSQB")},
-            **{number[n]: _Layout.closing for n in ("RPAR", "RSQB")},
-            **{number[n]: _Layout.skipped for n in ("COMMENT", "CONTINUATION", "MODULE")},
-            **{number[n]: _Layout.word for n in ("INPUT", "OUTPUT")},
-            number["BLANK"]: _Layout.margin,
-            number["NEWLINE"]: _Layout.new_line,
-            number["IMPORT"]: _Layout.module,
-            number["STRING"]: _Layout.string,
-            UNREADABLE: _Layout.unreadable,
-        }
-
-    def tokens(self, source: Source, lines: bool = True) -> Tokens:
-        """The tokens of a source; where `lines` is false, a new line is a blank like others."""
-        tokens = Tokens()
-        layout = _Layout(self, source, tokens, lines)
-        pieces, handlers = self.pieces, self.handlers
-        factor_ends, factor_starts, juxt = self.factor_ends, self.factor_starts, self.number["JUXT"]
-        new_line = self.number["NEWLINE"]
-        put_terminal, put_value = tokens.terminals.append, tokens.values.append
-        put_start, put_end = tokens.starts.append, tokens.ends.append
-        at, previous = 0, new_line
-        for piece in self.cut(source.text):
-            terminal, value, size = pieces[piece]
-            if terminal in handlers:
-                emitted = handlers[terminal](layout, terminal, piece, at)
-                if emitted is None:
-                    at += len(piece)
-                    if terminal == new_line:
-                        previous = new_line  # no product reaches over the end of a line
-                    continue
-                terminal = emitted
-            if previous in factor_ends and terminal in factor_starts:
-                end = tokens.ends[-1]
-                mistakes.check_coefficient(source, tokens, at, at + size)
-                tokens.put(juxt, "mul", end, end)
-            put_terminal(terminal)
-            put_value(value)
-            put_start(at)
-            put_end(at + size)
-            at += len(piece)
-            previous = terminal
-        layout.finish()
-        return tokens
 
 
 class _Layout:
@@ -150,39 +38,39 @@ class _Layout:
     emit, or None.
     """
 
-    __slots__ = ("brackets", "lexer", "lines", "margins", "source", "tokens")
+    __slots__ = ("brackets", "lines", "margins", "number", "source", "tokens")
 
-    def __init__(self, lexer: Lexer, source: Source, tokens: Tokens, lines: bool) -> None:
-        self.lexer = lexer
+    def __init__(self, source: Source, tokens: list[Token], number: dict[str, int], lines: bool) -> None:
         self.source = source
         self.tokens = tokens
+        self.number = number
         self.lines = lines
-        self.brackets: list[tuple[int, int]] = []  # open ones: terminal that closes, place
+        self.brackets: list[tuple[int, int]] = []  # open ones: terminal, place
         self.margins = [""]  # the blanks before the lines of each open block
 
     def opening(self, terminal: int, piece: str, at: int) -> int:
-        self.brackets.append((self.lexer.opens[terminal], at))
+        self.brackets.append((terminal, at))
         return terminal
 
     def closing(self, terminal: int, piece: str, at: int) -> int:
         if not self.brackets:
             mistakes.extra_bracket(self.source, at)
-        wanted, opened_at = self.brackets.pop()
-        if wanted != terminal:
+        opener, opened_at = self.brackets.pop()
+        if (opener == self.number["LPAR"]) != (terminal == self.number["RPAR"]):
             mistakes.wrong_bracket(self.source, opened_at, at)
         return terminal
 
     def skipped(self, terminal: int, piece: str, at: int) -> None:
-        return None
+        pass
 
     def word(self, terminal: int, piece: str, at: int) -> int:
         """`input` and `output`: keywords only where they mean that."""
         is_keyword = self._begins_statement() and ABOUT[piece.rstrip()].match(self.source.text, at)
-        return terminal if is_keyword else self.lexer.number["NAME"]
+        return terminal if is_keyword else self.number["NAME"]
 
     def margin(self, terminal: int, piece: str, at: int) -> None:
         """Blanks at the very start: a text may be indented as a whole."""
-        if not self.tokens.terminals:
+        if not self.tokens:
             self.margins[0] = piece
 
     def module(self, terminal: int, piece: str, at: int) -> None:
@@ -203,7 +91,7 @@ class _Layout:
         if self.brackets or not self.lines or next_line == len(self.source.text):
             return
         margin = piece[piece.rindex("\n") + 1 :]
-        if not self.tokens.terminals:
+        if not self.tokens:
             self.margins[0] = margin
             return
         self._end_line()
@@ -211,7 +99,7 @@ class _Layout:
             return
         if margin.startswith(self.margins[-1]):
             self.margins.append(margin)
-            self.tokens.put(self.lexer.number["INDENT"], "indent", next_line, next_line)
+            self.tokens.append((self.number["INDENT"], "indent", next_line, next_line))
             return
         if margin not in self.margins:
             mistakes.indentation(self.source, self.margins, next_line - len(margin), next_line)
@@ -221,31 +109,138 @@ class _Layout:
     def finish(self) -> None:
         if self.brackets:
             mistakes.unclosed_bracket(self.source, self.brackets[-1][1])
-        tokens = self.tokens
-        if self.lines and tokens.terminals:
+        if self.lines and self.tokens:
             self._end_line()
             while len(self.margins) > 1:
                 self._end_block()
-        end = tokens.ends[-1] if tokens.ends else len(self.source.text)
-        tokens.put(self.lexer.number["$END"], "end", end, end)
+        self._put("$END")
 
     def _begins_statement(self) -> bool:
-        terminals = self.tokens.terminals
         if self.brackets or not self.lines:
             return False
-        return not terminals or terminals[-1] in self.lexer.statement_starts
+        return not self.tokens or self.tokens[-1][1] in ("newline", "indent", "dedent", "semicolon", "colon")
 
     def _end_line(self) -> None:
-        number = self.lexer.number
-        last = self.tokens.terminals[-1]
-        if last not in (number["NEWLINE"], number["INDENT"], number["DEDENT"]):
-            end = self.tokens.ends[-1]
-            self.tokens.put(number["NEWLINE"], "newline", end, end)
+        if self.tokens[-1][1] not in ("newline", "indent", "dedent"):
+            self._put("NEWLINE")
 
     def _end_block(self) -> None:
         self.margins.pop()
-        end = self.tokens.ends[-1]
-        self.tokens.put(self.lexer.number["DEDENT"], "dedent", end, end)
+        self._put("DEDENT")
+
+    def _put(self, name: str) -> None:
+        """A token without a text of its own, at the end of the one before."""
+        end = self.tokens[-1][3] if self.tokens else 0
+        self.tokens.append((self.number[name], name.lower(), end, end))
+
+
+Handler = Callable[[_Layout, int, str, int], int | None]
+
+HANDLERS: dict[str, Handler] = {
+    "LPAR": _Layout.opening,
+    "LSQB": _Layout.opening,
+    "RPAR": _Layout.closing,
+    "RSQB": _Layout.closing,
+    "NEWLINE": _Layout.new_line,
+    "BLANK": _Layout.margin,
+    "COMMENT": _Layout.skipped,
+    "CONTINUATION": _Layout.skipped,
+    "MODULE": _Layout.skipped,
+    "IMPORT": _Layout.module,
+    "STRING": _Layout.string,
+    "INPUT": _Layout.word,
+    "OUTPUT": _Layout.word,
+    "UNREADABLE": _Layout.unreadable,
+}
+
+
+class _Piece(NamedTuple):
+    """What a piece of text is."""
+
+    terminal: int
+    value: str
+    size: int  # without the blanks behind it
+    handler: Handler | None
+    starts_factor: bool
+    ends_factor: bool
+
+
+class _Pieces(dict[str, _Piece]):
+    """The pieces met so far."""
+
+    LIMIT = 100_000  # to remember: a long batch has more numbers than there is memory
+
+    def __init__(self, grammar: tables.Tables) -> None:
+        super().__init__()
+        self.patterns = dict(zip(grammar.terminals, grammar.patterns, strict=False))
+        self.number = {name: k for k, name in enumerate(grammar.terminals)}
+        self.words = {word: grammar.terminals[k] for word, k in grammar.words.items()}
+
+    def __missing__(self, piece: str) -> _Piece:
+        if len(self) > self.LIMIT:
+            self.clear()
+        name, value, size = self._look_at(piece)
+        starts_factor = name in ("NAME", "LPAR")
+        ends_factor = name in ("NUMBER", "RPAR", "RSQB", "SUPERSCRIPT")
+        terminal = self.number.get(name, -1)
+        self[piece] = found = _Piece(terminal, value, size, HANDLERS.get(name), starts_factor, ends_factor)
+        return found
+
+    def _look_at(self, piece: str) -> tuple[str, str, int]:
+        word = piece.rstrip()
+        if name := self.words.get(word):
+            return name, name.lower(), len(word)
+        if re.fullmatch(self.patterns["NUMBER"], word):
+            return "NUMBER", word, len(word)
+        if re.fullmatch(self.patterns["NAME"], word):
+            value = SPELLINGS.get(word) or normalize("NFKC", word)
+            return "NAME" if value.isidentifier() else "UNREADABLE", value, len(word)
+        for name, pattern in self.patterns.items():
+            if match := re.match(pattern, piece):
+                return name, match[0] if name in ("FILE", "SUPERSCRIPT") else name.lower(), match.end()
+        return "UNREADABLE", piece, len(piece)
+
+
+class Lexer:
+    """The lexer of a grammar."""
+
+    def __init__(self, grammar: tables.Tables) -> None:
+        self.pieces = _Pieces(grammar)
+        self.number = self.pieces.number
+        readable = [p for p in grammar.patterns if not p.isalpha()]  # a keyword is cut as a name
+        blank = self.pieces.patterns["BLANK"]
+        self.cut: Callable[[str], list[str]]
+        self.cut = re.compile(f"(?:{'|'.join(readable)}|[\\s\\S])(?:{blank})?").findall
+
+    def tokens(self, source: Source, lines: bool = True) -> list[Token]:
+        """The tokens of a source; where `lines` is false, a new line is a blank like others."""
+        tokens: list[Token] = []
+        put = tokens.append
+        layout = _Layout(source, tokens, self.number, lines)
+        pieces, juxt = self.pieces, self.number["JUXT"]
+        at = 0
+        factor_ended = False
+        for piece in self.cut(source.text):
+            terminal, value, size, handler, starts_factor, ends_factor = pieces[piece]
+            if handler:
+                emitted = handler(layout, terminal, piece, at)
+                if emitted is None:
+                    at += len(piece)
+                    if "\n" in piece:  # no product reaches over the end of a line
+                        factor_ended = False
+                    continue
+                if emitted != terminal:  # `input` or `output` as a name
+                    terminal, starts_factor = emitted, True
+            if factor_ended and starts_factor:
+                end = tokens[-1][3]
+                if end == at:
+                    mistakes.check_coefficient(source, tokens[-1][2], at, at + size)
+                put((juxt, "mul", end, end))
+            put((terminal, value, at, at + size))
+            at += len(piece)
+            factor_ended = ends_factor
+        layout.finish()
+        return tokens
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from adcli.language import builder, mistakes, tables
-from adcli.language.lexer import Tokens, lexer
+from adcli.language.lexer import Token, lexer
 from adcli.language.refusals import Refusal
 from adcli.language.syntax import Syntax
 from adcli.source import Source
@@ -27,7 +27,7 @@ def parse(source: Source, start: str = "program") -> Syntax:
     if source.text.startswith("\ufeff"):  # a byte order mark is not part of the text
         source = Source(source.text[1:], source.name, source.first_line)
     tokens = lexer().tokens(source, lines=start == "program")
-    if len(tokens.terminals) == 1:
+    if len(tokens) == 1:
         mistakes.empty(source, start)
     tree = Syntax(source)
     _run(_parser(), tokens, start, tree)
@@ -39,9 +39,9 @@ class _Parser:
 
     def __init__(self, grammar: tables.Tables) -> None:
         self.grammar = grammar
-        self.rules = [
+        self.rules = [  # backwards, so that rules[~k] is rule k
             (length, nonterminal * len(grammar.terminals), *builder.ACTIONS[action or "first_of"])
-            for action, nonterminal, length in grammar.rules
+            for action, nonterminal, length in reversed(grammar.rules)
         ]
         self.next_states = _NextStates(grammar)
 
@@ -77,23 +77,28 @@ def _parser() -> _Parser:
     return _Parser(tables.load())
 
 
-def _run(parser: _Parser, tokens: Tokens, start: str, tree: Syntax) -> None:
+def _run(parser: _Parser, tokens: list[Token], start: str, tree: Syntax) -> None:
     """Parse the tokens; the nodes go into the tree."""
     actions, rules, next_states = parser.grammar.actions, parser.rules, parser.next_states
     width = next_states.nonterminals * len(parser.grammar.terminals)
     kinds, parts, starts, ends, lows = tree.kinds, tree.parts, tree.starts, tree.ends, tree.lows
-    size = len(tokens.terminals)
+    size = len(tokens)
     state = parser.grammar.starts[start]
     states, begins, firsts = [state] * (size + 1), [0] * size, [0] * size
     values: list[Any] = [None] * size
     depth = count = end = base = 0
     try:
-        for k, terminal in enumerate(tokens.terminals):
+        for terminal, token_value, token_start, token_end in tokens:
             step = actions[state][terminal]
             while step < 0:
-                length, nonterminal, kind, action = rules[~step]
+                length, nonterminal, kind, action = rules[step]
                 base = depth - length
-                value = action(tree, *values[base:depth])
+                if length == 1:
+                    value = action(tree, values[base])
+                elif length == 3:
+                    value = action(tree, values[base], values[base + 1], values[base + 2])
+                else:
+                    value = action(tree, *values[base:depth])
                 if kind:
                     kinds.append(kind)
                     parts.append(value)
@@ -108,12 +113,12 @@ def _run(parser: _Parser, tokens: Tokens, start: str, tree: Syntax) -> None:
                 states[depth] = state
                 step = actions[state][terminal]
             if not step:
-                mistakes.unexpected(tree.source, tokens, k, start)
-            values[depth] = tokens.values[k]
-            begins[depth] = tokens.starts[k]
+                mistakes.unexpected(tree.source, tokens, token_start, start)
+            values[depth] = token_value
+            begins[depth] = token_start
             firsts[depth] = count
             depth += 1
             states[depth] = state = step
-            end = tokens.ends[k]
+            end = token_end
     except Refusal as refusal:
         raise refusal.error(tree, begins[base], end) from None
