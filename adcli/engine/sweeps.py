@@ -8,7 +8,7 @@ multiplied nor added, so that 0 times infinity cannot arise from a path that doe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adcli.graph.graph import LEAF, Graph
@@ -16,6 +16,7 @@ from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, product
 
 Rules = list[tuple[Product, ...]]
+Record = Callable[[int, int, Any], None]
 
 
 def forward(
@@ -62,11 +63,13 @@ def reverse(
     adjoints: Mapping[int, Any],
     active: Sequence[int],
     numbers: Numbers = FLOATS,
+    record: Record | None = None,
 ) -> list[Any]:
     """Reverse mode: the adjoint of every active node, from the adjoints of some (the outputs).
 
     For y = op(u, v, …): ū += ȳ ∂y/∂u. `active` marks the nodes whose adjoint is wanted, or leads
-    to one that is. Returns one adjoint per node, None where it is structurally absent.
+    to one that is. Returns one adjoint per node, None where it is structurally absent. `record`
+    is told every contribution (node, position of the argument, part or None) as it is added.
     (S. Linnainmaa, BIT 16 (1976) 146-160.)
     """
     rules = rules_of(graph, numbers)
@@ -87,6 +90,8 @@ def reverse(
                     part = rules[code][0](w, u, v, y)
                 except UNDEFINED:
                     part = careful(graph, k, 0, w, primal)
+                if record is not None:
+                    record(k, 0, part)
                 if part is not None:
                     before = adjoint[a]
                     adjoint[a] = part if before is None else before + part
@@ -95,6 +100,8 @@ def reverse(
                     part = rules[code][1](w, u, v, y)
                 except UNDEFINED:
                     part = careful(graph, k, 1, w, primal)
+                if record is not None:
+                    record(k, 1, part)
                 if part is not None:
                     before = adjoint[b]
                     adjoint[b] = part if before is None else before + part
@@ -107,6 +114,8 @@ def reverse(
                         part = rules[node[0]][position](w, *values, primal[k])
                     except UNDEFINED:
                         part = careful(graph, k, position, w, primal)
+                    if record is not None:
+                        record(k, position, part)
                     if part is not None:
                         before = adjoint[a]
                         adjoint[a] = part if before is None else before + part

@@ -29,7 +29,8 @@ class Guard:
     """A decision: `a operation b` was `outcome` at the point.
 
     a and b are nodes (int) or constants (float). While every guard of a trace decides the same
-    way, the graph is the program; `margin` tells how far the two values were apart.
+    way, the graph is the program; `margin` tells how far the two values were apart, `after` how
+    many nodes stood when it was decided.
     """
 
     operation: str
@@ -39,6 +40,7 @@ class Guard:
     margin: float
     place: int
     selecting: bool = False
+    after: int = 0
 
 
 def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
@@ -51,5 +53,5 @@ def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     outcome = bool(COMPARISONS[operation](a, b))
     if type(x) is int or type(y) is int:
         margin = 0.0 if a == b else abs(a - b)
-        tracer.guards.append(Guard(operation, x, y, outcome, margin, place))
+        tracer.guards.append(Guard(operation, x, y, outcome, margin, place, after=len(tracer.builder.nodes)))
     return outcome

@@ -112,7 +112,7 @@ def whole(tracer: Tracer, x: Any, place: int) -> int:
     if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
         raise AdError("shape", f"a whole number is wanted here, not {value:g}", tracer.syntax.span(place))
     if type(x) is int:
-        tracer.guards.append(Guard("is", x, value, True, 0.0, place))
+        tracer.guards.append(Guard("is", x, value, True, 0.0, place, after=len(tracer.builder.nodes)))
     return int(value)
 
 
