@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,6 +19,11 @@ class Source:
     text: str
     name: str = "expression"
     first_line: int = 1  # a record of a batch file starts further down
+
+    @property
+    def title(self) -> str:
+        """What answers call it: an expression's own text, or the name of its file."""
+        return self.text.strip() if self.name == "expression" else self.name
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -39,6 +45,39 @@ class Source:
         k = line - self.first_line
         ends = self._line_starts[k + 1] - 1 if k + 1 < len(self._line_starts) else len(self.text)
         return self.text[self._line_starts[k] : ends].rstrip("\r")
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Source):
+    """A text that stands in one or more lines of a file, whose places are told in the file.
+
+    `lines` are those lines, from `first_line` on. `find` says where in them each character of
+    `text` (and its end) begins; it is asked only when a place is to be told.
+    """
+
+    lines: str = field(kw_only=True)
+    find: Callable[[str], Sequence[int]] = field(kw_only=True)
+
+    @property
+    def title(self) -> str:
+        return self.text.strip()
+
+    @cached_property
+    def _whole(self) -> Source:
+        return Source(self.lines, self.name, self.first_line)
+
+    @cached_property
+    def _offsets(self) -> Sequence[int]:
+        return self.find(self.lines)
+
+    def line_of(self, offset: int) -> int:
+        return self._whole.line_of(self._offsets[offset])
+
+    def column_of(self, offset: int) -> int:
+        return self._whole.column_of(self._offsets[offset])
+
+    def line_text(self, line: int) -> str:
+        return self._whole.line_text(line)
 
 
 @dataclass(frozen=True)

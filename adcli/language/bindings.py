@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from adcli.errors import AdError, Notice
 from adcli.language.calls import nearest
 from adcli.language.compiler import compile_program
+from adcli.language.lexer import lexer
 from adcli.language.parser import parse
 from adcli.language.program import Program
 from adcli.language.scope import CONSTANTS, Scope
@@ -41,13 +45,43 @@ def read_bindings(texts: Sequence[str], folder: Path | None = None) -> Bindings:
     """
     bindings = Bindings()
     for text in texts:
-        bindings = _read(Source(text, "--at"), folder or Path()).over(bindings)
+        bindings = read_point(Source(text, "--at"), folder).over(bindings)
     return bindings
+
+
+def read_point(source: Source, folder: Path | None = None) -> Bindings:
+    """The bindings of one text; files are looked for in `folder`. Raises as `read_bindings`."""
+    return _plain(source) or _read(source, folder or Path())
 
 
 def bindings_of(values: Mapping[str, Any]) -> Bindings:
     """Bindings from numbers, as the library's callers give them."""
     return Bindings({name: to_number(value) for name, value in values.items()})
+
+
+@cache
+def _pair() -> re.Pattern[str]:
+    """`x = -2.5` up to the comma or the end, with the grammar's own numbers."""
+    number = lexer().pieces.patterns["NUMBER"]
+    return re.compile(rf"\s*([A-Za-z]\w*)\s*=\s*([-+]?{number})\s*(?:,(?!\s*\Z)|\Z)", re.ASCII)
+
+
+def _plain(source: Source) -> Bindings | None:
+    """The bindings, where all are plain numbers: a batch has a million of these."""
+    text, match, words = source.text, _pair().match, lexer().pieces.words
+    found = Bindings()
+    at = 0
+    while at < len(text):
+        pair = match(text, at)
+        if pair is None or pair[1] in words:
+            return None
+        value = float(pair[2])
+        if value in (math.inf, -math.inf):
+            return None
+        found.values[pair[1]] = value
+        found.spans[pair[1]] = Span(source, pair.start(2), pair.end(2))
+        at = pair.end()
+    return found if found.values else None
 
 
 def _read(source: Source, folder: Path) -> Bindings:

@@ -67,7 +67,7 @@ class Program:
     @property
     def title(self) -> str:
         """What answers call the program: its text, or the name of its file."""
-        return self.source.text.strip() if self.source.name == "expression" else self.source.name
+        return self.source.title
 
     def inputs(self, bound: Mapping[str, Any] | None = None) -> dict[str, bool]:
         """The inputs in order, and whether each has a default; constants that `bound` binds too."""
