@@ -6,8 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 # What a terminal without Unicode gets instead; everything else is escaped.
 PLAIN = str.maketrans(
@@ -21,8 +20,7 @@ PLAIN = str.maketrans(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Environment:
+class Environment(NamedTuple):
     """Standard streams, the environment's variables, and what is known about the terminal.
 
     `width` is the terminal's number of columns; it means nothing where stdout is not a terminal.

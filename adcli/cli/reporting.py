@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from adcli.render.page import Line, Page
 
 
-@dataclass(frozen=True, slots=True)
-class Reporter:
+class Reporter(NamedTuple):
     """The environment, and how the user wants answers to look."""
 
     environment: Environment

@@ -7,7 +7,6 @@ joining them, so that Rich is imported only where there is something to colour.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -27,8 +26,7 @@ Line = list[Piece]
 BLOCK = 1000  # lines that are painted at a time
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Where a drawing goes.
 
     `width` is the terminal's number of columns; None: no terminal, so nothing is ever shortened.

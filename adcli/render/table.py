@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adcli.errors import cells
 from adcli.render.numbers import aligned
@@ -13,8 +13,7 @@ MARGIN = "  "
 GAP = "   "
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A heading, and a text a row; numbers are aligned by their decimal points."""
 
     heading: str
@@ -34,7 +33,14 @@ def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]
         return
     yield _row([(column.heading, "quiet") for column in columns], widths)
     for texts in zip(*laid, strict=True):
-        yield _row([(text, column.role) for text, column in zip(texts, columns, strict=True)], widths)
+        yield _row(
+            [(text, _role(text, column.role)) for text, column in zip(texts, columns, strict=True)], widths
+        )
+
+
+def _role(text: str, role: Role) -> Role:
+    """The role of a cell: a result that is no number is a warning."""
+    return "warning" if role == "output" and text.strip() in ("nan", "inf", "-inf") else role
 
 
 def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int]) -> Line:
@@ -52,4 +58,7 @@ def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
         yield [Piece(MARGIN + name, first.role)]
         for column in others:
             heading = column.heading + " " * (widest - cells(column.heading) + 2)
-            yield [Piece(MARGIN * 2 + heading, "quiet"), Piece(column.texts[k], column.role)]
+            yield [
+                Piece(MARGIN * 2 + heading, "quiet"),
+                Piece(column.texts[k], _role(column.texts[k], column.role)),
+            ]
