@@ -50,7 +50,7 @@ OPERATIONS = (
     ),
     Operation(
         "pow", ("u", "v"), math.pow,
-        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1)"), symbol="{u}^{v}", spellings=("pow", "power"),
+        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1, 0)"), symbol="{u}^{v}", spellings=("pow", "power"),
         definition="u^v; 0^0 = 1", samples=((0.01, 20.0), (-5.0, 5.0)), cost=4,
         domain="u > 0; u = 0 with v ≥ 0; u < 0 with whole v",
         faults=(
@@ -73,10 +73,11 @@ OPERATIONS = (
     ),
     # what the rules above use
     Operation(
-        "powlog", ("u", "v", "n"), powers.powlog,
-        numpy="np.where((u == 0) & (v > 0) & (n > 0), 0.0, np.power(u, v)*np.log(u)**n)",
-        partials=("v*powlog(u, v - 1, n) + n*powlog(u, v - 1, n - 1)", "powlog(u, v, n + 1)", None),
-        definition="u^v log(u)^n", domain="u > 0; u = 0 with v > 0", cost=6,
-        samples=((0.01, 20.0), (-5.0, 5.0), (1.0, 1.0)),
+        "powlog", ("u", "v", "n", "k"), powers.powlog,
+        numpy="np.where((u == 0) & (v > k) & (n > 0), 0.0, np.power(u, v - k)*np.log(u)**n)",
+        partials=("(v - k)*powlog(u, v, n, k + 1) + n*powlog(u, v, n - 1, k + 1)", "powlog(u, v, n + 1, k)",
+                  None, None),
+        definition="u^(v - k) log(u)^n", domain="u > 0; u = 0 with v > k", cost=6,
+        samples=((0.01, 20.0), (-5.0, 5.0), (1.0, 1.0), (0.0, 0.0)),
     ),
 )

@@ -14,8 +14,10 @@ from typing import Any
 
 from adcli.operations import TABLE
 from adcli.operations.operation import Form, Operation
+from adcli.operations.values.powers import powslope
 
 Product = Callable[..., Any]
+PYTHON = {"and", "or", "not", "if", "else", "None", "True", "False"}
 
 
 class Numbers:
@@ -29,7 +31,7 @@ class Numbers:
         """The text as a function of the parameters."""
         text = _starred(parameters.split(", "), text)
         code = compile(f"lambda {parameters}: {text}", f"<{text}>", "eval")
-        names = {name for constant in code.co_consts if hasattr(constant, "co_names") for name in constant.co_names}
+        names = set(re.findall(r"(?<![.\w])[A-Za-z_]\w*", text)) - set(parameters.split(", ")) - PYTHON
         return eval(code, {name: self.function(name) for name in names})  # type: ignore[no-any-return]
 
 
@@ -104,7 +106,7 @@ def floats(name: str) -> Any:
     if name == "passed":
         return passed
     if name == "powslope":
-        return powslope_of(TABLE["pow"].value)
+        return powslope
     return TABLE[name].value
 
 

@@ -5,6 +5,8 @@ T. J. Dekker, Numer. Math. 18 (1971) 224-242; D. E. Knuth, TAOCP vol. 2, 4.2.2, 
 
 from __future__ import annotations
 
+import math
+
 _SPLIT = 134217729.0  # 2^27 + 1
 
 
@@ -48,3 +50,10 @@ def quotient2(n: float, nl: float, d: float, dl: float) -> tuple[float, float]:
     q = n / d
     p, t = two_product(q, d)
     return q, (((n - p) - t + nl) - q * dl) / d
+
+
+def product_with(y: float, n: float, low: float) -> float:
+    """y (n + low) for a small correction `low` of n, with one rounding also where y is subnormal or huge."""
+    m, e = math.frexp(y)
+    p, t = two_product(m, n)
+    return math.ldexp(p + (t + m * low), e)

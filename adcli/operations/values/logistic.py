@@ -9,7 +9,7 @@ import math
 
 from adcli.operations.values.doubled import quotient, quotient2, two_product, two_square, two_sum
 from adcli.operations.values.errorfunctions import normcdf
-from adcli.operations.values.fixed import ONE, exp, fixed
+from adcli.operations.values.fixed import ONE, exp, fixed, log_rest
 
 _FAR = 40.0  # from here on 1 + e^-x is 1
 
@@ -63,7 +63,7 @@ def softplus(x: float) -> float:
 def silu(x: float) -> float:
     """x/(1 + e^-x)."""
     if not -_FAR < x < _FAR:
-        return x if x > 0.0 else x * math.exp(x) if x > -760.0 else -0.0
+        return x if x > 0.0 else _far_silu(x)
     if -1e-200 < x < 1e-200:
         return 0.5 * x
     e = math.exp(-abs(x))
@@ -71,6 +71,14 @@ def silu(x: float) -> float:
     q, low = quotient2(e if x < 0.0 else 1.0, 0.0, d, e - (d - 1.0))
     p, t = two_product(x, q)
     return p + (t + x * low)
+
+
+def _far_silu(x: float) -> float:
+    """x e^x, without a subnormal e^x."""
+    if x < -760.0:
+        return -0.0
+    m, k = exp(fixed(x))
+    return math.ldexp(x * (m / ONE), k)
 
 
 def siluslope(x: float) -> float:
@@ -103,9 +111,19 @@ def logsumexp(*u: float) -> float:
     top = max(u)
     if math.isinf(top):
         return top
-    rest = list(u)
-    rest.remove(top)
-    return top + math.log1p(math.fsum(_exp_difference(a, top) for a in rest))
+    others = list(u)
+    others.remove(top)
+    y = top + math.log1p(math.fsum(_exp_difference(a, top) for a in others))
+    return y if abs(y) > 0.25 * abs(top) or top < -_FAR else _near_zero(y, u)
+
+
+def _near_zero(y: float, u: tuple[float, ...]) -> float:
+    """log Σ e^u, relatively accurate where it is small, from a value y that is not."""
+    total = 0
+    for a in u:
+        m, k = exp(fixed(a)) if a > -200.0 else (0, 0)
+        total += m << k if k >= 0 else m >> -k
+    return y + log_rest(total, y)
 
 
 def _exp_difference(a: float, b: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from adcli.operations.values import fixed
-from adcli.operations.values.doubled import two_product, two_sum
+from adcli.operations.values.doubled import product_with, two_sum
 
 
 def powslope(u: float, v: float) -> float:
@@ -18,24 +18,31 @@ def powslope(u: float, v: float) -> float:
     y = math.pow(u, s)
     if e == 0.0 or u <= 0.0:
         return v * y
-    d = e * math.log(u)
-    if not 1e-280 < y < 1e280 or not 1e-140 < abs(v) < 1e140:
-        return v * y * (1.0 + d)
-    p, t = two_product(v, y)
-    return p + (t + p * d)
+    if not 1e-140 < abs(v) < 1e140:
+        return v * y * (1.0 + e * math.log(u))
+    return product_with(y, v, v * (e * math.log(u)))
 
 
-def powlog(u: float, v: float, n: float) -> float:
-    """u^v log(u)^n, the n-th derivative of u^v by v; its limit 0 at u = 0 < v. nan for u < 0."""
+def powlog(u: float, v: float, n: float, k: float) -> float:
+    """u^(v - k) log(u)^n, with a correction for the rounding of v - k; its limit 0 at u = 0 < v - k.
+
+    nan for u < 0 < n; 0 for negative n, which rules meet with the factor 0 only.
+    """
+    if n < 0.0:
+        return 0.0
+    s, e = two_sum(v, -k)
     if n == 0.0:
-        return math.pow(u, v)
-    if u == 0.0 and v > 0.0:
+        y = math.pow(u, s)
+        return y if e == 0.0 or u <= 0.0 else y + y * (e * math.log(u))
+    if u == 0.0 and s > 0.0:
         return 0.0
     if u < 0.0:
         return math.nan
-    y = math.pow(u, v)
-    if n != 1.0 or math.isinf(u):
-        return y * math.log(u) ** n
+    y = math.pow(u, s)
+    if y == 0.0 or math.isinf(u):
+        return y if u < math.inf else y * math.log(u) ** n
     log = fixed.log(u)
-    m, e = math.frexp(y)
-    return math.ldexp(int(m * 9007199254740992.0) * log / (fixed.ONE << 53), e)
+    m, f = math.frexp(y)
+    order = int(n)
+    y = math.ldexp(int(m * 9007199254740992.0) * log**order / (fixed.ONE**order << 53), f)
+    return y if e == 0.0 else y + y * (e * math.log(u))

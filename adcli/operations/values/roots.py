@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values.doubled import two_product, two_sum
+from adcli.operations.values.doubled import product_with, two_product, two_sum
 
+_TINY, _HUGE = 1e-140, 1e140  # outside, errors of products are not formed
 _EXACT = 64.0  # up to this order the residual of a root is computed exactly
 
 
@@ -35,6 +36,8 @@ def _positive(x: float, n: float) -> float:
     if x == 0.0 or math.isinf(x):
         return math.pow(x, h)
     y = math.pow(x, h)
+    if not 0.0 < y < math.inf:
+        return y
     if n != math.floor(n) or not 1.0 < n <= _EXACT:
         return y + y * (low * math.log(x))
     return y + y * (_residual(x, y, int(n)) / n)
@@ -57,7 +60,7 @@ def _residual(x: float, y: float, n: int) -> float:
 def _reciprocal(n: float) -> tuple[float, float]:
     """1/n as a sum of two doubles."""
     h = 1.0 / n
-    if not 1e-140 < abs(n) < 1e140:
+    if not _TINY < abs(n) < _HUGE:
         return h, 0.0
     p, e = two_product(h, n)
     return h, ((1.0 - p) - e) / n
@@ -73,17 +76,12 @@ def rootslope(x: float, n: float) -> float:
         raise ValueError("no real root")
     x = abs(x)
     h, low = _reciprocal(n)
+    if not _TINY < abs(n) < _HUGE:
+        return math.pow(x, h) / x / n
     s, t = two_sum(h, -1.0)
     y = math.pow(x, s)
-    return _scaled(y, (t + low) * math.log(x), h, low)
-
-
-def _scaled(y: float, d: float, h: float, low: float) -> float:
-    """y (1 + d) (h + low) for small d, low."""
-    if not 1e-280 < y < 1e280:
-        return y * h * (1.0 + d)
-    p, e = two_product(y, h)
-    return p + (e + y * low + p * d)
+    d = (t + low) * math.log(x)
+    return product_with(y, h, low + h * d)
 
 
 def rootlog(x: float, n: float) -> float:
@@ -96,12 +94,11 @@ def rootlog(x: float, n: float) -> float:
     a = fixed.log(x)
     near = a / fixed.ONE
     y = math.pow(x, h)
+    if y == 0.0 or not _TINY < abs(n) < _HUGE:
+        return y / n / n * near
     rest = (a - fixed.fixed(near)) / fixed.ONE
     # y (1 + low log x) (near + rest) (h + low)^2
     p, e = two_product(near, h)
     q, f = two_product(p, h)
     f += e * h + q * (2.0 * low / h) + rest * h * h + q * (low * near)
-    if not 1e-280 < y < 1e280 or abs(q) < 1e-280:
-        return y * q
-    r, g = two_product(y, q)
-    return r + (g + y * f)
+    return product_with(y, q, f)
