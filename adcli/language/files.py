@@ -1,0 +1,54 @@
+"""Texts in files: UTF-8, with or without a byte order mark."""
+
+from __future__ import annotations
+
+import os
+
+from adcli.errors import AdError
+from adcli.source import Source
+
+
+def read_source(path: str) -> Source:
+    """The text of a file. Raises AdError (file) where there is none, or where it is no text."""
+    return Source(decoded(_contents(path), path), path)
+
+
+def decoded(contents: bytes, name: str) -> str:
+    """The text that the bytes of a file are; `name` is the file's, for the message if they are none."""
+    try:
+        text = contents.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = contents.count(b"\n", 0, fault.start) + 1
+        raise AdError(
+            "file", f"{name} is not UTF-8 text (byte {fault.start + 1}, line {line})", hint="save it as UTF-8"
+        ) from None
+    if "\0" in text:
+        raise AdError("file", f"{name} is not a text file: it has NUL characters")
+    return text
+
+
+def _contents(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise AdError("file", f"there is no file {path}", hint=_near_file(path)) from None
+    except IsADirectoryError:
+        raise AdError("file", f"{path} is a folder, not a file") from None
+    except PermissionError:
+        raise AdError("file", f"{path} may not be read") from None
+    except (OSError, ValueError) as fault:
+        raise AdError("file", f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}") from None
+
+
+def _near_file(path: str) -> str:
+    """A program in the same folder with a similar name, as a hint."""
+    from difflib import get_close_matches
+
+    folder, name = os.path.split(path)
+    try:
+        programs = [entry for entry in os.listdir(folder or ".") if entry.endswith(".ad")]
+    except OSError:
+        return f"there is no folder {folder} either"
+    near = get_close_matches(name, programs, 1)
+    return f"did you mean {os.path.join(folder, near[0])}?" if near else ""
