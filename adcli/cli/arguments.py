@@ -28,7 +28,7 @@ def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[li
                 value = next(rest, None)
                 if value is None:
                     raise AdError("usage", f"{argument} has no value", hint=f"write {argument} VALUE")
-                options[-1] = f"{argument}={value}"
+                options[-1] = f"{argument}={value}" if argument.startswith("--") else argument + value
         elif equals and name in takes_value and name.startswith("--"):
             if not takes_value[name]:
                 raise AdError("usage", f"{name} takes no value")

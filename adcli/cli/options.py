@@ -9,13 +9,13 @@ at = click.option(
     "--at",
     multiple=True,
     metavar="NAME=VALUE,...",
-    help="The point: numbers, constant expressions (pi/4), arrays ([1, 2]), files (v=@v.npy, @point.json). "
+    help="The point: numbers and constant expressions (pi/4), or a file with all of it (@point.json). "
     "May be given several times; the later value wins.",
 )
 wrt = click.option(
     "--wrt",
     metavar="NAME,...",
-    help="Differentiate by these inputs or elements (x, v[0]) only, in this order; the others are constants.",
+    help="Differentiate by these inputs only, in this order; the others are constants.",
 )
 output = click.option("--output", metavar="NAME", help="The output that is meant, where there are several.")
 mode = click.option(

@@ -94,12 +94,12 @@ class Reporter(NamedTuple):
         return self.environment.colours(self.environment.stderr_is_terminal, self.no_color)
 
 
-def reporting(command: Callable[..., None]) -> Callable[..., None]:
+def reporting(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """Adds --json, --digits, --quiet and --no-color, and hands the command a `Reporter` for them."""
 
     @wraps(command)
-    def wrapped(*, json: bool, digits: int | None, quiet: bool, no_color: bool, **rest: Any) -> None:
-        command(Reporter.here(json=json, digits=digits, quiet=quiet, no_color=no_color), **rest)
+    def wrapped(*, json: bool, digits: int | None, quiet: bool, no_color: bool, **rest: Any) -> int | None:
+        return command(Reporter.here(json=json, digits=digits, quiet=quiet, no_color=no_color), **rest)
 
     for option in (options.no_color, options.quiet, options.digits, options.json):
         wrapped = option(wrapped)
