@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import BinaryIO
 
 from adcli.errors import AdError
 from adcli.source import Source
@@ -27,12 +29,12 @@ def decoded(contents: bytes, name: str) -> str:
     return text
 
 
-def _contents(path: str) -> bytes:
+def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
+    """A file, opened for reading. Raises AdError (file); files with such endings are suggested."""
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return open(path, "rb")
     except FileNotFoundError:
-        raise AdError("file", f"there is no file {path}", hint=_near_file(path)) from None
+        raise AdError("file", f"there is no file {path}", hint=_near_file(path, endings)) from None
     except IsADirectoryError:
         raise AdError("file", f"{path} is a folder, not a file") from None
     except PermissionError:
@@ -41,14 +43,19 @@ def _contents(path: str) -> bytes:
         raise AdError("file", f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}") from None
 
 
-def _near_file(path: str) -> str:
-    """A program in the same folder with a similar name, as a hint."""
+def _contents(path: str) -> bytes:
+    with opened(path) as file:
+        return file.read()
+
+
+def _near_file(path: str, endings: Sequence[str]) -> str:
+    """A file in the same folder with a similar name, as a hint."""
     from difflib import get_close_matches
 
     folder, name = os.path.split(path)
     try:
-        programs = [entry for entry in os.listdir(folder or ".") if entry.endswith(".ad")]
+        files = [entry for entry in os.listdir(folder or ".") if entry.endswith(tuple(endings))]
     except OSError:
         return f"there is no folder {folder} either"
-    near = get_close_matches(name, programs, 1)
+    near = get_close_matches(name, files, 1)
     return f"did you mean {os.path.join(folder, near[0])}?" if near else ""

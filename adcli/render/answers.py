@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import cells, printable
-from adcli.render.elements import element, elements, shown
+from adcli.render.elements import element, shown
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, Piece, width
 from adcli.render.table import GAP, Column, table

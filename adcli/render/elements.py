@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 SHOWN = 24  # elements of one array that a terminal shows
 ENDS = 4  # of these, at its end
-
-
-def elements(name: str, value: Any) -> list[tuple[str, float]]:
-    """The elements with their labels in row-major order: `x`, or `x[0]`, or `A[0,1]`."""
-    value = value.tolist() if hasattr(value, "tolist") else value
-    if not isinstance(value, list):
-        return [(name, value)]
-    head = f"{name[:-1]}," if name.endswith("]") else f"{name}["
-    return [(f"{head}{label}]", item) for label, item in _walk("", value)]
-
-
-def _walk(label: str, value: Any) -> Iterator[tuple[str, float]]:
-    if isinstance(value, list):
-        for k, item in enumerate(value):
-            yield from _walk(f"{label},{k}" if label else str(k), item)
-    else:
-        yield label, value
 
 
 def element(inputs: dict[str, Any], label: str) -> Any:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.render.answers import drawing
-from adcli.render.elements import element, elements
+from adcli.render.elements import element
 from adcli.render.page import Page, painted
 
 PIPE, TERMINAL = Page(), Page(width=80, digits=8)
