@@ -26,6 +26,7 @@ FLOORDIV_JUMP = Kink(
     "floordiv jumps at whole quotients",
 )
 
+# fmt: off
 OPERATIONS = (
     Operation(
         "add", ("u", "v"), operator.add,
@@ -50,7 +51,8 @@ OPERATIONS = (
     ),
     Operation(
         "pow", ("u", "v"), math.pow,
-        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1, 0)"), symbol="{u}^{v}", spellings=("pow", "power"),
+        numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1, 0)"), symbol="{u}^{v}",
+        spellings=("pow", "power"),
         definition="u^v; 0^0 = 1", samples=((0.01, 20.0), (-5.0, 5.0)), cost=4,
         domain="u > 0; u = 0 with v ≥ 0; u < 0 with whole v",
         faults=(
@@ -81,3 +83,4 @@ OPERATIONS = (
         samples=((0.01, 20.0), (-5.0, 5.0), (1.0, 1.0), (0.0, 0.0)),
     ),
 )
+# fmt: on

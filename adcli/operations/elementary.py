@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.operation import Operation
-from adcli.operations.values import logarithms, roots
+from adcli.operations.operation import Kink, Operation
+from adcli.operations.values import logarithms, roots, squares
 
 MODERATE = (-20.0, 20.0)
 POSITIVE = (1e-3, 1e3)
-
-NEGATIVE_ROOT = "for odd roots of negative numbers write cbrt(x) or root(x, n)"
+ANY = (-1e3, 1e3)
 
 # fmt: off
 OPERATIONS = (
@@ -90,6 +89,10 @@ OPERATIONS = (
             ("(x < 0) & (mod(n, 2) != 1)", "a root of a negative number whose order is not odd"),
         ),
     ),
+    Operation("hypot", ("u", "v"), math.hypot, numpy="np.hypot(u, v)", partials=("cosine(u, v)",
+              "cosine(v, u)"),
+              kinks=(Kink("y == 0", "hypot(du, dv)", "hypot has a corner at the origin"),),
+              spellings=("hypot",), definition="sqrt(u^2 + v^2)", samples=(ANY, (0.1, 1e3)), cost=6),
     # what the rules above use
     Operation(
         "xlog", ("x", "b"), logarithms.xlog,
@@ -118,5 +121,9 @@ OPERATIONS = (
         definition="x^(1/n) log(x)/n^2", domain="x ≥ 0", samples=(POSITIVE, (2.0, 9.0)), cost=20,
         faults=(("n == 0", "a root of order zero"), ("x < 0", "log of a negative number")),
     ),
+    Operation("cosine", ("u", "v"), squares.cosine,
+              numpy="np.where((u == 0) & (v == 0), 0.0, u/np.hypot(u, v))",
+              partials=("cosine(v, u)*cosine(v, u)/hypot(u, v)", "-y*cosine(v, u)/hypot(u, v)"),
+              definition="u/hypot(u, v); 0 at the origin", samples=(ANY, (0.1, 1e3)), cost=7),
 )
 # fmt: on

@@ -1,4 +1,4 @@
-"""What selects one of its arguments, and what is constant between jumps.
+"""Selection and steps: what passes one of its arguments on, and what is constant between jumps.
 
 Conventions at the points where books differ: ties are shared evenly, abs and steps have slope 0.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from adcli.operations.operation import Form, Kink, Operation, Pass
-from adcli.operations.values import squares, steps
+from adcli.operations.values import steps
 
 ANY = (-1e3, 1e3)
 
@@ -25,23 +25,24 @@ CLAMP_TIES = Kink(
 
 # fmt: off
 OPERATIONS = (
-    Operation("abs", ("x",), math.fabs, Form.SELECTING, numpy="np.abs(x)", passes=(Pass("x != 0", "sign(x)"),),
+    Operation("abs", ("x",), math.fabs, Form.SELECTING, numpy="np.abs(x)", passes=(Pass("x != 0",
+              "sign(x)"),),
               kinks=(Kink("x == 0", "abs(dx)", "abs bends at 0"),), spellings=("abs", "fabs", "absolute"),
               definition="x or -x, whichever is not negative", samples=(ANY,)),
     Operation("max", ("*u",), steps.maximum, Form.SELECTING, passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "steepest(y, *u, *du)", "max bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "steepest(y, *u, *du)",
+              "max bends where its arguments are equal"),),
               spellings=("max", "maximum", "fmax"), definition="the largest argument", samples=(ANY,)),
     Operation("min", ("*u",), steps.minimum, Form.SELECTING, passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "flattest(y, *u, *du)", "min bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "flattest(y, *u, *du)",
+              "min bends where its arguments are equal"),),
               spellings=("min", "minimum", "fmin"), definition="the smallest argument", samples=(ANY,)),
     Operation("clamp", ("x", "lo", "hi"), steps.clamp, Form.SELECTING,
-              numpy="np.minimum(np.maximum(x, lo), hi)", passes=(Pass("x == y"), Pass("lo == y"), Pass("hi == y")),
+              numpy="np.minimum(np.maximum(x, lo), hi)", passes=(Pass("x == y"), Pass("lo == y"),
+              Pass("hi == y")),
               split=True, kinks=(CLAMP_TIES,), spellings=("clamp", "clip"), definition="min(max(x, lo), hi)",
               domain="lo ≤ hi", faults=(("lo > hi", "clamp with a lower bound above its upper bound"),),
               samples=(ANY, (-100.0, -1.0), (1.0, 100.0)), cost=2),
-    Operation("hypot", ("u", "v"), math.hypot, numpy="np.hypot(u, v)", partials=("cosine(u, v)", "cosine(v, u)"),
-              kinks=(Kink("y == 0", "hypot(du, dv)", "hypot has a corner at the origin"),),
-              spellings=("hypot",), definition="sqrt(u^2 + v^2)", samples=(ANY, (0.1, 1e3)), cost=6),
 
     Operation("floor", ("x",), steps.floor, Form.CONSTANT, numpy="np.floor(x)", spellings=("floor",),
               kinks=(Kink("x == y", DOWN, "floor jumps at whole numbers"),),
@@ -64,13 +65,12 @@ OPERATIONS = (
               definition="0, 1/2 or 1 for x below, at or above 0", samples=(ANY,)),
 
     # what the rules above use
-    Operation("cosine", ("u", "v"), squares.cosine, numpy="np.where((u == 0) & (v == 0), 0.0, u/np.hypot(u, v))",
-              partials=("cosine(v, u)*cosine(v, u)/hypot(u, v)", "-y*cosine(v, u)/hypot(u, v)"),
-              definition="u/hypot(u, v); 0 at the origin", samples=(ANY, (0.1, 1e3)), cost=7),
-    Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, definition="how many u equal the first", samples=(ANY, ANY)),
+    Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, definition="how many u equal the first",
+              samples=(ANY, ANY)),
     Operation("steepest", ("top", "*u"), steps.steepest, Form.CONSTANT,
               definition="the largest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
     Operation("flattest", ("top", "*u"), steps.flattest, Form.CONSTANT,
-              definition="the smallest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
+              definition="the smallest component among arguments equal to the first", samples=(ANY, ANY,
+              ANY)),
 )
 # fmt: on

@@ -41,7 +41,12 @@ def _sphj(x: Any, n: Any) -> Any:
     if n == 0:
         return mp.sinc(x)
     with mp.workprec(2 * mp.prec):
-        return mp.sqrt(mp.pi / (2 * x)) * mp.besselj(n + mpf(1) / 2, x) if x > 0 else (-1) ** int(n) * _sphj(-x, n)
+        return mp.sign(x) ** int(n) * mp.sqrt(mp.pi / (2 * abs(x))) * mp.besselj(n + mpf(1) / 2, abs(x))
+
+
+def _tied(top: Any, u: tuple[Any, ...]) -> list[Any]:
+    half = len(u) // 2
+    return [d for a, d in zip(u[:half], u[half:], strict=True) if a == top]
 
 
 def _psi(n: Any, x: Any) -> Any:
@@ -190,8 +195,8 @@ REFERENCE: dict[str, Reference] = {
     "heaviside": lambda x: (1 + mp.sign(x)) / 2,
     "cosine": lambda u, v: u / mp.hypot(u, v) if u or v else mpf(0),
     "ties": lambda top, *u: mpf(u.count(top)),
-    "steepest": lambda top, *u: max(d for a, d in zip(u[: len(u) // 2], u[len(u) // 2 :], strict=True) if a == top),
-    "flattest": lambda top, *u: min(d for a, d in zip(u[: len(u) // 2], u[len(u) // 2 :], strict=True) if a == top),
+    "steepest": lambda top, *u: max(_tied(top, u)),
+    "flattest": lambda top, *u: min(_tied(top, u)),
 }
 
 

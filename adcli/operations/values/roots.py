@@ -54,7 +54,8 @@ def _residual(x: float, y: float, n: int) -> float:
         numerator <<= shift
     else:
         denominator <<= -shift
-    return (numerator - denominator) / denominator
+    quotient: float = (numerator - denominator) / denominator
+    return quotient
 
 
 def _reciprocal(n: float) -> tuple[float, float]:
