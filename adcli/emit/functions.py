@@ -87,7 +87,7 @@ def named(name: str) -> list[Card]:
     return [card(operation) for operation in operations]
 
 
-def helpers_of(texts: str) -> dict[str, str]:
+def hidden_in(texts: str) -> dict[str, str]:
     """The hidden operations that texts name, with their definitions."""
     hidden = {}
     for name in dict.fromkeys(re.findall(r"[a-z]\w*(?=\()", texts)):
@@ -125,7 +125,7 @@ def mathematics(text: str) -> str:
         text = re.sub(number, name, text)
     for _ in range(4):  # a definition may name another hidden operation
         text = re.sub(r"([a-z]\w*)\(([^()]*)\)", _expanded, text)
-    return re.sub(r"\^1\b(?!\.)", "", text)
+    return re.sub(r"\^1\b(?!\.)", "", re.sub(r"\((\w+) - 0\)", r"\1", text))
 
 
 def _expanded(call: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from adcli.emit.functions import Card, helpers_of
+from adcli.emit.functions import Card, hidden_in
 from adcli.errors import cells
 from adcli.render.colour import STYLES, render
 from adcli.render.page import Page
@@ -26,7 +26,7 @@ def overview(groups: Sequence[tuple[str, Sequence[Card]]], page: Page) -> Iterat
     for heading, cards in groups:
         yield render(Text(heading, STYLES["heading"]), page)
         yield render(_table(cards, widths, page), page) + "\n"
-    hidden = helpers_of(" ".join(card.derivative_text() for card in everything))
+    hidden = hidden_in(" ".join(card.derivative_text() for card in everything))
     if hidden:
         yield render(Text("Used in the derivatives", STYLES["heading"]), page)
         yield render(_pairs(list(hidden.items()), page), page) + "\n"
@@ -76,7 +76,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         facts.append(("derivative", card.derivative_text()))
     else:
         facts += [(f"derivative by {name}", text) for name, text in card.derivative.items()]
-    facts += helpers_of(" ".join(card.derivative.values())).items()
+    facts += hidden_in(" ".join(card.derivative.values())).items()
     facts.append(("domain", card.domain))
     facts += [("kink", says) for says in card.kinks]
     return facts
