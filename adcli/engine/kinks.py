@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from adcli.engine.sweeps import push, rules_of
+from adcli.engine.sweeps import forward_rules, push
 from adcli.graph.graph import LEAF, Graph, dependents
 from adcli.operations import Kink, Operation
 from adcli.operations.rules import FLOATS, python_of
@@ -89,7 +89,7 @@ def _directional(
     graph: Graph, primal: Sequence[Any], x: int, seed: float
 ) -> tuple[list[float | None], bytearray]:
     """A forward sweep along seed·x that takes the one-sided rule at every kink."""
-    rules = rules_of(graph)
+    rules = forward_rules(graph)
     tangent: list[float | None] = [None] * len(graph.nodes)
     passes = bytearray(len(graph.nodes))
     tangent[x] = seed

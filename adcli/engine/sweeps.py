@@ -9,13 +9,13 @@ multiplied nor added, so that 0 times infinity cannot arise from a path that doe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from adcli.graph.graph import LEAF, Graph
 from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, product
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulling, pushing
 
-Rules = list[tuple[Product, ...]]
 Record = Callable[[int, int, Any], None]
 
 
@@ -27,7 +27,7 @@ def forward(
     For y = op(u, v, …): ẏ = Σ ∂y/∂u u̇. `tangents` maps nodes (inputs) to their seeds. Returns one
     tangent per node, None where it is structurally absent.
     """
-    rules = rules_of(graph, numbers)
+    rules = forward_rules(graph, numbers)
     tangent: list[Any] = [None] * len(graph.nodes)
     for k, seed in tangents.items():
         tangent[k] = seed
@@ -37,19 +37,21 @@ def forward(
     return tangent
 
 
-def push(graph: Graph, rules: Rules, primal: Sequence[Any], tangent: Sequence[Any], k: int) -> Any:
+def push(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: Sequence[Any], k: int) -> Any:
     """The tangent of node k from those of its arguments: one step of the forward sweep."""
     code, *arguments = graph.nodes[k]
+    tangents = [tangent[a] for a in arguments]
+    if not any(t is not None for t in tangents):
+        return None
     total = None
-    values: list[Any] | None = None
-    for position, a in enumerate(arguments):
-        t = tangent[a]
+    values = [primal[a] for a in arguments]
+    if rules[code].joint is not None:
+        return rules[code].joint(tangents, *values, primal[k])
+    for position, t in enumerate(tangents):
         if t is None:
             continue
-        if values is None:
-            values = [primal[b] for b in arguments]
         try:
-            part = rules[code][position](t, *values, primal[k])
+            part = rules[code].each[position](t, *values, primal[k])
         except UNDEFINED:
             part = careful(graph, k, position, t, primal)
         if part is not None:
@@ -134,11 +136,30 @@ def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) 
         return float(rule(np.float64(w), *values, np.float64(primal[k])))
 
 
-def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> Rules:
-    """Per code, the product of each argument's partial with a tangent or an adjoint."""
+@dataclass(frozen=True, slots=True)
+class Pushing:
+    """The forward rules of an operation: by each argument, or for all tangents at once."""
+
+    each: tuple[Product, ...]
+    joint: Product | None = None
+
+
+def forward_rules(graph: Graph, numbers: Numbers = FLOATS) -> list[Pushing]:
+    """Per code, the rules of the forward sweep."""
+    rules = []
+    for applied in graph.operations:
+        if applied is None:
+            rules.append(Pushing(()))
+        elif applied.operation.joint is not None:
+            rules.append(Pushing((), joining(applied, numbers)))
+        else:
+            rules.append(Pushing(tuple(pushing(applied, i, numbers) for i in range(applied.count))))
+    return rules
+
+
+def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> list[Sequence[Product]]:
+    """Per code and position, the rule of the reverse sweep."""
     return [
-        ()
-        if applied is None
-        else tuple(product(applied.operation, applied.count, i, numbers) for i in range(applied.count))
+        () if applied is None else tuple(pulling(applied, i, numbers) for i in range(applied.count))
         for applied in graph.operations
     ]

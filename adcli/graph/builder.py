@@ -10,7 +10,7 @@ from typing import Any
 
 from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, Shape
 from adcli.operations import Operation
-from adcli.operations.evaluate import evaluator
+from adcli.operations.evaluate import evaluator, tensor_evaluator
 
 Value = Any  # a float, or an array
 
@@ -50,7 +50,7 @@ class Builder:
         builder.places = [-1] * len(graph.nodes)
         for applied in graph.operations[2:]:
             assert applied is not None
-            builder.code(applied.operation, applied.count, applied.attributes)
+            builder.code(applied.operation, applied.count, applied.attributes, applied.tensor)
         builder._index = {node: k for k, node in enumerate(builder.nodes) if node[0] != CONSTANT}
         builder._index |= {
             _constant_key(builder.constants[node[1]]): k
@@ -81,14 +81,17 @@ class Builder:
             k = self._append(value, -1)
         return k
 
-    def code(self, operation: Operation, count: int, attributes: tuple[Any, ...] = ()) -> int:
+    def code(
+        self, operation: Operation, count: int, attributes: tuple[Any, ...] = (), tensor: bool = False
+    ) -> int:
         """The code under which nodes name an operation with these attributes."""
-        key = (operation.name, count, attributes)
+        key = (operation.name, count, attributes, tensor)
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = len(self.operations)
-            self.operations.append(Applied(operation, count, attributes))
-            self._evaluators.append(evaluator(operation, self.strict))
+            self.operations.append(Applied(operation, count, attributes, tensor))
+            evaluate = tensor_evaluator(operation, attributes) if tensor else evaluator(operation, self.strict)
+            self._evaluators.append(evaluate)
         return code
 
     def unary(self, code: int, a: int, place: int = -1) -> int:
@@ -135,23 +138,30 @@ class Builder:
             self._append(value, place)
         return k
 
-    def given(self, code: int, arguments: tuple[int, ...], value: Value, place: int = -1) -> int:
-        """The node of an operation whose value is known (it overflowed)."""
+    def given(
+        self, code: int, arguments: tuple[int, ...], value: Value, place: int = -1, shape: Shape = ()
+    ) -> int:
+        """The node of an operation whose value is known, or is None: nothing will ask for it."""
         node = (code, *arguments)
         k = self._index.get(node)
         if k is None:
             k = self._index[node] = len(self.nodes)
             self.nodes.append(node)
-            self._append(value, place)
+            self._append(value, place, shape)
         return k
 
-    def apply(self, operation: Operation, *arguments: int, place: int = -1) -> int:
-        """The node of an operation on nodes; the loops use `code` and `binary` themselves."""
-        return self.nary(self.code(operation, len(arguments)), arguments, place)
+    def apply(self, operation: Operation, *arguments: int, attributes: tuple[Any, ...] = ()) -> int:
+        """The node of an operation on nodes, scalars or arrays."""
+        values = self.values
+        tensor = bool(attributes) or any(hasattr(values[a], "ndim") for a in arguments)
+        return self.nary(self.code(operation, len(arguments), attributes, tensor), arguments)
 
-    def _append(self, value: Value, place: int) -> int:
+    def _append(self, value: Value, place: int, shape: Shape = ()) -> int:
         self.values.append(value)
         self.places.append(place)
+        shape = getattr(value, "shape", shape)
+        if shape:
+            self.shapes[len(self.values) - 1] = shape
         return len(self.values) - 1
 
 
@@ -162,4 +172,4 @@ def _leaf(*_: Any) -> Any:
 def _constant_key(value: Any) -> Any:
     if isinstance(value, float):
         return value if value else repr(value)
-    return id(value)
+    return ("array", id(value))

@@ -24,11 +24,15 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """An operation with its attributes (an axis, an index, a shape) and its number of arguments."""
+    """An operation with its attributes (an axis, an index, a shape) and its number of arguments.
+
+    `tensor` tells that arrays are among its arguments or its result.
+    """
 
     operation: Operation
     count: int
     attributes: tuple[Any, ...] = ()
+    tensor: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

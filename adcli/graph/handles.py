@@ -122,7 +122,11 @@ def _function(name: str) -> Any:
     return lambda *arguments: on_handles(operation, *arguments)
 
 
-HANDLES = Numbers("handles", _function)
+def _apply(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
+    return on_handles(TABLE[name], *arguments, attributes=attributes)
+
+
+HANDLES = Numbers("handles", _function, _apply)
 
 
 def handles_of(builder: Builder, graph: Graph) -> Sequence[Any]:

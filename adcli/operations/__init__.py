@@ -10,11 +10,12 @@ from adcli.operations import (
     hyperbolic,
     selection,
     special,
+    tensor,
     trigonometry,
 )
 from adcli.operations.operation import Form, Kink, Operation, Pass
 
-ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection)
+ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection, tensor)
 
 TABLE: dict[str, Operation] = {operation.name: operation for room in ROOMS for operation in room.OPERATIONS}
 
@@ -25,9 +26,9 @@ for _operation in TABLE.values():
 
 
 def find(name: str, count: int) -> Operation | None:
-    """The operation that `name` means in a call with `count` arguments; None: there is none."""
+    """The operation on scalars that `name` means with `count` arguments; None: there is none."""
     for operation in SPELLINGS.get(name, ()):
-        if operation.accepts(count):
+        if operation.accepts(count) and not operation.tensor:
             return operation
     return None
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from adcli.errors import AdError
-from adcli.operations.operation import Operation
+from adcli.operations.operation import Form, Operation
 
 UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 
@@ -16,6 +16,23 @@ UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 def evaluator(operation: Operation, strict: bool) -> Callable[..., Any]:
     """The operation's value on floats, fit for a hot loop: it may raise what `math` raises."""
     return operation.value if strict else _lenient(operation)
+
+
+def tensor_evaluator(operation: Operation, attributes: tuple[Any, ...]) -> Callable[..., Any]:
+    """The operation's value on arrays, by IEEE 754."""
+    import numpy as np
+
+    from adcli.operations.rules import ARRAYS
+
+    if operation.form in (Form.LINEAR, Form.BILINEAR) or operation.pull is not None:
+        return lambda *arguments: operation.value(*arguments, *attributes)
+    function = ARRAYS.function(operation.name)
+
+    def value(*arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+
+    return value
 
 
 @cache

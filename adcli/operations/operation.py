@@ -23,6 +23,12 @@ class Form(Enum):
     CONSTANT = "constant"  # locally constant, or no function of reals: comparisons, floor
 
 
+# A rule of a linear or bilinear operation: (apply, position, number, arguments, y, attributes) ->
+# the contribution of the argument at the position to the tangent, or of the adjoint to it. `apply`
+# performs an operation, by its name, on the kind of number at hand.
+Rule = Callable[[Any, int, Any, Any, Any, tuple[Any, ...]], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Where an argument of a selecting operation is passed on, and with which weight."""
@@ -67,6 +73,10 @@ class Operation:
     definition  what it is, as mathematics
     samples     per argument, intervals inside the domain that tests draw from
     cost        operations that one value costs, an addition being 1
+    push, pull  linear and bilinear: the rules of the forward and of the reverse sweep
+    joint       linear in several arguments: the forward rule for all their tangents at once
+    reads       positions of the arguments whose values `push` and `pull` read
+    lean        the same value for a sweep, which owns its numbers: it may take the first one over
     """
 
     name: str
@@ -88,10 +98,20 @@ class Operation:
     cost: int = 1
     least: int = 0
     hint: str = ""  # what to write instead where a fault struck
+    push: Rule | None = None
+    pull: Rule | None = None
+    joint: Rule | None = None
+    reads: tuple[int, ...] = ()
+    lean: Callable[..., Any] | None = None
 
     @property
     def variadic(self) -> bool:
         return bool(self.arguments) and self.arguments[-1].startswith("*")
+
+    @property
+    def tensor(self) -> bool:
+        """Whether it works on whole arrays, with attributes and rules of its own."""
+        return self.pull is not None
 
     def accepts(self, count: int) -> bool:
         """Whether it can be called with `count` arguments."""

@@ -10,22 +10,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from adcli.operations import TABLE
-from adcli.operations.operation import Form, Operation
+from adcli.operations.operation import Form, Operation, Rule
 from adcli.operations.values.powers import powslope
 
 Product = Callable[..., Any]
 PYTHON = {"and", "or", "not", "if", "else", "None", "True", "False"}
 
 
+class Applied(Protocol):
+    """An operation as a graph applies it (see `graph.Applied`)."""
+
+    @property
+    def operation(self) -> Operation: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def attributes(self) -> tuple[Any, ...]: ...
+    @property
+    def tensor(self) -> bool: ...
+
+
 class Numbers:
     """A kind of number: the functions that the texts of the table are compiled with."""
 
-    def __init__(self, name: str, function: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, function: Callable[[str], Any], apply: Callable[..., Any]) -> None:
         self.name = name
         self.function = function
+        self.apply = apply  # (name, *arguments, attributes=()) for linear and bilinear operations
 
     def compiled(self, parameters: str, text: str) -> Callable[..., Any]:
         """The text as a function of the parameters."""
@@ -65,7 +79,7 @@ def _product_text(partial: str) -> str:
     """w times the partial; `1/d` becomes `w/d`, which rounds once less."""
     partial = python_of(partial)
     if partial == "1":
-        return "w"
+        return "+w"  # a fresh array, so that a sweep may add into it
     if partial == "-1":
         return "-w"
     if partial.startswith("1/"):
@@ -128,7 +142,60 @@ def powslope_of(power: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return powslope
 
 
-FLOATS = Numbers("floats", floats)
+def pushing(applied: Applied, position: int, numbers: Numbers) -> Product:
+    """The forward rule by one argument: (ṫ, *arguments, y) -> its contribution to the tangent of y."""
+    return _sweeping(applied, position, numbers, applied.operation.push)
+
+
+def pulling(applied: Applied, position: int, numbers: Numbers) -> Product:
+    """The reverse rule: (ȳ, *arguments, y) -> its contribution to the argument's adjoint."""
+    return _sweeping(applied, position, numbers, applied.operation.pull)
+
+
+def joining(applied: Applied, numbers: Numbers) -> Product | None:
+    """The forward rule for all tangents at once, of operations that have one."""
+    joint = applied.operation.joint
+    if joint is None:
+        return None
+    apply, attributes = _arrays_for(numbers).apply, applied.attributes
+    return lambda tangents, *rest: joint(apply, 0, tangents, rest[:-1], rest[-1], attributes)
+
+
+def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | None) -> Product:
+    if not applied.tensor:
+        return product(applied.operation, applied.count, position, numbers)
+    numbers = _arrays_for(numbers)
+    if rule is None:
+        rule = applied.operation.pull
+        if rule is None:
+            elementwise = product(applied.operation, applied.count, position, numbers)
+            return elementwise if numbers is not ARRAYS else _on_dense(elementwise)
+    apply, attributes, chosen = numbers.apply, applied.attributes, rule
+    return lambda w, *rest: chosen(apply, position, w, rest[:-1], rest[-1], attributes)
+
+
+def _arrays_for(numbers: Numbers) -> Numbers:
+    """Nodes that are arrays carry arrays where nodes that are scalars carry floats."""
+    return ARRAYS if numbers is FLOATS else numbers
+
+
+def _on_dense(rule: Product) -> Product:
+    import numpy as np
+
+    from adcli.operations.absent import Scatter
+
+    def on_dense(w: Any, *rest: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return rule(w.dense() if isinstance(w, Scatter) else w, *rest)
+
+    return on_dense
+
+
+def _no_tensors(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
+    raise AssertionError(f"{name} is an operation on arrays")
+
+
+FLOATS = Numbers("floats", floats, _no_tensors)
 
 
 def arrays(name: str) -> Any:
@@ -138,7 +205,7 @@ def arrays(name: str) -> Any:
     if name == "np":
         return np
     if name == "passed":
-        return lambda w, where, weight: np.where(where, w * np.asarray(weight, dtype=float), 0.0)
+        return _passed_on_arrays
     if name == "powslope":
         power = arrays("pow")
         return lambda u, v: np.where(v == 0, 0.0, v * power(u, np.where(v == 0, 1.0, v - 1.0)))
@@ -171,4 +238,29 @@ def _element_by_element(operation: Operation) -> Callable[..., Any]:
     return on_arrays
 
 
-ARRAYS = Numbers("arrays", arrays)
+def _passed_on_arrays(w: Any, where: Any, weight: Any) -> Any:
+    import numpy as np
+
+    from adcli.operations.absent import Masked
+
+    passed_on = w * np.asarray(weight, dtype=float)
+    if np.all(where):
+        return passed_on
+    return Masked(passed_on, where)
+
+
+def apply_arrays(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
+    """A linear or bilinear operation on arrays, as a sweep does it: it owns its numbers."""
+    from adcli.operations.absent import dense, jointly, linearly
+
+    operation = TABLE[name]
+    function = operation.lean or operation.value
+    if operation.form is not Form.LINEAR:
+        return function(*map(dense, arguments), *attributes)
+    if operation.joint is not None:
+        return jointly(lambda *parts: function(*parts, *attributes), arguments)
+    number, *rest = arguments
+    return linearly(lambda x: function(x, *rest, *attributes), number)
+
+
+ARRAYS = Numbers("arrays", arrays, apply_arrays)
