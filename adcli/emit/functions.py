@@ -29,10 +29,15 @@ SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", " & ": " and ", " | "
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One function: how it is called, what it is, and its derivative by each argument."""
+    """One function: how it is called, what it is, and its derivative by each argument.
+
+    Of a linear or bilinear function on arrays, the derivative by an argument u is what du contributes
+    to dy.
+    """
 
     name: str
     call: str
+    form: str
     arguments: tuple[str, ...]
     aliases: tuple[str, ...]
     definition: str
@@ -42,6 +47,8 @@ class Card:
 
     def derivative_text(self) -> str:
         """The derivative on one line: by the only argument, or by each."""
+        if self.form in (Form.LINEAR.value, Form.BILINEAR.value):
+            return f"dy = {' + '.join(self.derivative.values())}"
         if len(self.arguments) == 1:
             return "".join(self.derivative.values())
         return ", ".join(f"d/d{name} = {text}" for name, text in self.derivative.items())
@@ -57,6 +64,7 @@ def card(operation: Operation) -> Card:
     return Card(
         name=called,
         call=call,
+        form=operation.form.value,
         arguments=operation.arguments,
         aliases=operation.spellings[call.startswith(f"{called}(") :],
         definition=operation.definition,
@@ -101,7 +109,9 @@ def hidden_in(texts: str) -> dict[str, str]:
 def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
     for k, argument in enumerate(operation.arguments):
         name = argument.replace("*", "")
-        if operation.form is Form.CONSTANT:
+        if operation.form in (Form.LINEAR, Form.BILINEAR):
+            yield name, _with_tangent(operation, k)
+        elif operation.form is Form.CONSTANT:
             yield name, "0"
         elif operation.form is Form.SELECTING:
             passed = operation.passes[min(k, len(operation.passes) - 1)]
@@ -111,6 +121,15 @@ def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
             partial = operation.partials[min(k, len(operation.partials) - 1)]
             if partial is not None:
                 yield name, mathematics(partial)
+
+
+def _with_tangent(operation: Operation, position: int) -> str:
+    """A linear operation's call with the tangent in place of one argument."""
+    arguments = [
+        f"d{name[1:]}1, …" if name.startswith("*") else f"d{name}" if k == position else name
+        for k, name in enumerate(operation.arguments)
+    ]
+    return f"{(operation.spellings or (operation.name,))[0]}({', '.join(arguments)})"
 
 
 def _conditions(text: str) -> str:
@@ -136,7 +155,13 @@ def _expanded(call: re.Match[str]) -> str:
     definition = operation.definition.partition(";")[0]
     if not _is_mathematics(definition):
         return call[0]
-    values = dict(zip(operation.arguments, (a.strip() for a in arguments.split(",")), strict=False))
+    given = [argument.strip() for argument in arguments.split(",")]
+    if "*" in arguments:
+        names = operation.arguments
+    else:
+        names = operation.names(len(given))
+        definition = _counted(operation, len(given), definition)
+    values = dict(zip(names, given, strict=False))
     values = {name: value for name, value in values.items() if not value.startswith("*")}
     definition = re.sub(r"[a-z]\w*", lambda word: _bracketed(values.get(word[0], word[0])), definition)
     before, after = call.string[: call.start()][-1:], call.string[call.end() :][:1]
@@ -145,6 +170,19 @@ def _expanded(call: re.Match[str]) -> str:
     if _is_sum(definition) or before in ("/", "^") or after == "^":
         return f"({definition})"
     return definition
+
+
+def _counted(operation: Operation, count: int, definition: str) -> str:
+    """`e^u1 + e^u2 + …` for as many arguments as there are."""
+    if not operation.variadic:
+        return definition
+    tail = operation.arguments[-1][1:]
+    count -= len(operation.arguments) - 1
+    return re.sub(
+        rf"(\S*){tail}1(\S*) \+ \1{tail}2\2 \+ …",
+        lambda terms: " + ".join(f"{terms[1]}{tail}{k}{terms[2]}" for k in range(1, count + 1)),
+        definition,
+    )
 
 
 def _bracketed(value: str) -> str:

@@ -97,11 +97,15 @@ def product(operation: Operation, count: int, position: int, numbers: Numbers) -
     parameters = ", ".join(("w", *operation.names(count), "y"))
     if operation.form is Form.SELECTING:
         return numbers.compiled(parameters, _passed_text(operation, count, position))
+    partial = partial_text(operation, count, position)
+    return numbers.compiled(parameters, "None" if partial is None else _product_text(partial))
+
+
+def partial_text(operation: Operation, count: int, position: int) -> str | None:
+    """The partial by the argument at `position` of a call with `count` arguments; None: there is none."""
     place = min(position, len(operation.arguments) - 1)
     partial = operation.partials[place] if place < len(operation.partials) else None
-    if partial is None:
-        return numbers.compiled(parameters, "None")
-    return numbers.compiled(parameters, _product_text(_own(operation, count, position, partial)))
+    return None if partial is None else _own(operation, count, position, partial)
 
 
 def _passed_text(operation: Operation, count: int, position: int) -> str:
