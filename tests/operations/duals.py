@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +79,13 @@ def _function(name: str) -> Any:
     return lambda *arguments: apply(name, *arguments)
 
 
-DUALS = Numbers("duals", _function)
+def _numbers() -> Numbers:
+    numbers = copy(FLOATS)
+    numbers.name, numbers.function = "duals", _function
+    return numbers
+
+
+DUALS = _numbers()
 
 
 def second(operation: Operation, point: Sequence[float], i: int, j: int) -> float | None:

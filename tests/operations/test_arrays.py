@@ -1,0 +1,84 @@
+"""The NumPy texts (and SciPy's) give what the kernels give."""
+
+from __future__ import annotations
+
+import math
+import random
+from copy import copy
+
+import numpy as np
+import pytest
+
+from adcli.operations import TABLE, Operation
+from adcli.operations.rules import ARRAYS, Numbers
+from tests.operations.points import Point, admitted, count_of
+from tests.operations.test_accuracy import SCALARS, names
+from tests.operations.test_domain import grid
+
+RELATIVE = 1e-13
+WITH_TEXT = [operation for operation in SCALARS if operation.numpy and not operation.variadic]
+WITH_SCIPY = [operation for operation in SCALARS if operation.scipy]
+
+
+def samples(operation: Operation, number: int) -> list[Point]:
+    """Points drawn from the operation's own intervals."""
+    rng = random.Random(operation.name)
+    count = count_of(operation)
+    found = [tuple(rng.uniform(*operation.samples[i]) for i in range(count)) for _ in range(number)]
+    return [point for point in found if admitted(operation, point)]
+
+
+def valued(operation: Operation, found: list[Point]) -> list[tuple[Point, float]]:
+    """The points at which the kernel has a finite value, with it."""
+    result = []
+    for point in found:
+        try:
+            y = operation.value(*point)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            continue
+        if math.isfinite(y):
+            result.append((point, y))
+    return result
+
+
+def compare(operation: Operation, numbers: Numbers, found: list[tuple[Point, float]]) -> None:
+    """Both are the same on arrays of these points."""
+    columns = [np.array(column) for column in zip(*(point for point, _ in found), strict=True)]
+    want = np.array([y for _, y in found])
+    with np.errstate(all="ignore"):
+        got = np.broadcast_to(numbers.function(operation.name)(*columns), want.shape)
+    assert np.isfinite(got).all()
+    error = np.abs(got - want)
+    allowed = RELATIVE * np.abs(want) + (1e-15 if operation.name in ("powlog", "siluslope") else 0.0)
+    worst = int(np.argmax(error - allowed))
+    assert (error <= allowed).all(), (operation.name, found[worst], got[worst])
+
+
+@names(WITH_TEXT)
+def test_numpy_text_is_the_kernel(operation: Operation) -> None:
+    compare(operation, ARRAYS, valued(operation, samples(operation, 200)))
+
+
+@names([operation for operation in WITH_TEXT if operation.name != "powlog"])
+def test_numpy_text_at_hard_points(operation: Operation) -> None:
+    found = [point for point in grid(operation) if admitted(operation, point)]
+    compare(operation, ARRAYS, valued(operation, found))
+
+
+@names(WITH_SCIPY)
+def test_scipy_text_is_the_kernel(operation: Operation) -> None:
+    special = pytest.importorskip("scipy.special")
+
+    with_scipy = copy(ARRAYS)
+    with_scipy.function = lambda name: special if name == "sp" else ARRAYS.function(name)
+    found = valued(operation, samples(operation, 200))
+    columns = [np.array(column) for column in zip(*(point for point, _ in found), strict=True)]
+    got = with_scipy.compiled(", ".join(operation.arguments), operation.scipy)(*columns)
+    want = np.array([y for _, y in found])
+    assert np.allclose(got, want, rtol=1e-12, atol=1e-13)
+
+
+def test_variadic_operations_work_on_arrays() -> None:
+    got = ARRAYS.function("max")(np.array([1.0, 5.0]), np.array([2.0, 3.0]), 2.5)
+    assert got.tolist() == [2.5, 5.0]
+    assert TABLE["max"].variadic
