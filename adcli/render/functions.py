@@ -72,7 +72,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
     facts = [("is", card.definition)]
     if card.aliases:
         facts.append(("also called", ", ".join(card.aliases)))
-    if len(card.arguments) == 1:
+    if len(card.arguments) == 1 or card.derivative_text().startswith("dy"):
         facts.append(("derivative", card.derivative_text()))
     else:
         facts += [(f"derivative by {name}", text) for name, text in card.derivative.items()]

@@ -23,6 +23,9 @@ CARDS = [card for _, cards in groups() for card in cards]
         ("pow", "d/du = v*u^(v - 1), d/dv = u^v log(u)"),
         ("abs", "sign(x) where x ≠ 0"),
         ("floor", "0"),
+        ("sum", "dy = sum(dx)"),
+        ("matmul", "dy = matmul(du, v) + matmul(u, dv)"),
+        ("stack", "dy = stack(du1, …)"),
         ("polygamma", "d/dx = polygamma(n + 1, x)"),
     ],
 )
