@@ -42,6 +42,14 @@ class Environment(NamedTuple):
             return True
         return is_terminal and self.environ.get("TERM") not in ("dumb", "unknown")
 
+    def symbols(self) -> bool:
+        """Whether stdout's encoding carries the signs of mathematics."""
+        try:
+            "·∂ᵀ×↓\N{COMBINING MACRON}".encode(self.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def say(self, text: str) -> None:
         """Write to stderr; if nobody listens there, nobody misses it."""
         try:

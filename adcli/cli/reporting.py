@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +10,7 @@ import click
 
 from adcli.cli import options
 from adcli.cli.environment import Environment
+from adcli.errors import AdError, Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer
@@ -42,7 +43,7 @@ class Reporter(NamedTuple):
             from adcli.render.answers import drawing
 
             self.draw(drawing(answer, self.page()))
-        self.warnings(answer)
+        self.warnings(answer.warnings)
 
     def page(self) -> Page:
         """The page that stdout is."""
@@ -55,6 +56,7 @@ class Reporter(NamedTuple):
             width=environment.width if terminal else None,
             digits=self.digits or (TERMINAL_DIGITS if terminal else None),
             colours=environment.colours(terminal, self.no_color),
+            symbols=environment.symbols(),
         )
 
     def draw(self, lines: Iterable[Line]) -> None:
@@ -75,12 +77,20 @@ class Reporter(NamedTuple):
         stdout = self.environment.stdout
         stdout.write(line(fields, stdout.encoding or "utf-8") + "\n")
 
-    def warnings(self, answer: Answer) -> None:
-        if answer.warnings and not self.quiet:
+    def warnings(self, notices: Sequence[Notice]) -> None:
+        """Say what is to know about an answer."""
+        if notices and not self.quiet:
             from adcli.render.messages import warning
 
-            for notice in answer.warnings:
-                self.environment.say(warning(notice, self._stderr_colours()))
+            for notice in notices:
+                self.environment.say(warning(notice, self.stderr_colours()))
+
+    def error(self, error: AdError) -> None:
+        """Say what went wrong, where the work goes on all the same."""
+        from adcli.render.messages import message
+
+        colours = self.stderr_colours()
+        self.environment.say(message("error", error.message, error.span, error.detail, error.hint, colours))
 
     def notes(self, notes: Iterable[str]) -> None:
         """Say what is to know about the program."""
@@ -88,9 +98,10 @@ class Reporter(NamedTuple):
             from adcli.render.messages import note
 
             for text in notes:
-                self.environment.say(note(text, self._stderr_colours()))
+                self.environment.say(note(text, self.stderr_colours()))
 
-    def _stderr_colours(self) -> bool:
+    def stderr_colours(self) -> bool:
+        """Whether messages have colours."""
         return self.environment.colours(self.environment.stderr_is_terminal, self.no_color)
 
 

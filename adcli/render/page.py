@@ -30,12 +30,14 @@ class Page(NamedTuple):
     """Where a drawing goes.
 
     `width` is the terminal's number of columns; None: no terminal, so nothing is ever shortened.
-    `digits` are the significant digits of numbers; None: all that they have.
+    `digits` are the significant digits of numbers; None: all that they have. `symbols` tells
+    whether the encoding carries the signs of mathematics.
     """
 
     width: int | None = None
     digits: int | None = None
     colours: bool = False
+    symbols: bool = True
 
 
 def width(line: Iterable[Piece]) -> int:
