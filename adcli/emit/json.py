@@ -16,10 +16,15 @@ from adcli.errors import AdError, Notice
 
 def document(answer: Answer, digits: int | None = None) -> dict[str, Any]:
     """The answer's JSON document; `digits` rounds its numbers to so many significant digits."""
+    return {name: plain(value, digits) for name, value in fields_of(answer).items()}
+
+
+def fields_of(answer: Answer) -> dict[str, Any]:
+    """The fields of the document, with numbers and arrays as they are."""
     fields: dict[str, Any] = {"source": answer.source, "inputs": answer.inputs}
     fields |= FIELDS[type(answer)](answer)
     fields["warnings"] = [_notice(notice) for notice in answer.warnings]
-    return {name: plain(value, digits) for name, value in fields.items()}
+    return fields
 
 
 def _evaluation(answer: Evaluation) -> dict[str, Any]:
@@ -79,9 +84,14 @@ def plain(value: Any, digits: int | None = None) -> Any:
     return value
 
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
 def line(fields: dict[str, Any], encoding: str = "utf-8") -> str:
     """One line of JSON, with what the encoding cannot say escaped."""
-    text = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+    text = ENCODER.encode(fields)
+    if text.isascii():
+        return text
     try:
         text.encode(encoding)
     except UnicodeEncodeError:

@@ -1,0 +1,171 @@
+"""`adcli batch`: many expressions, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, nullcontext
+from typing import IO, TYPE_CHECKING, BinaryIO
+
+import click
+
+from adcli.cli import options
+from adcli.cli.command import Command
+from adcli.cli.destination import destination
+from adcli.cli.exits import Exit
+from adcli.cli.failures import as_error
+from adcli.cli.progress import Progress
+from adcli.cli.reporting import Reporter, reporting
+from adcli.errors import AdError
+
+if TYPE_CHECKING:
+    from adcli.records.batch import Batch
+    from adcli.records.record import Outcome, Record
+
+EXAMPLES = [
+    ("One expression a line", "adcli batch samples/textbook.batch"),
+    ("Values for what the lines leave open", "adcli batch samples/gas.csv --at R=8.314,a=0.1378,b=3.18e-5"),
+    ("From a table to a table", "adcli batch samples/gas.csv --at @constants.json --wrt V,T -o slopes.csv"),
+    ("From standard input, for a script", 'echo "sin(x) at x=pi/3" | adcli batch - --json'),
+]
+WRITTEN = {".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
+form_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["batch", "csv", "jsonl"]),
+    help="What FILE holds, where its ending (.csv, .jsonl) does not tell.",
+)
+csv_option = click.option("--csv", is_flag=True, help="Print CSV.")
+path_option = click.option(
+    "-o",
+    "path",
+    metavar="FILE",
+    help="Write to FILE, whole or not at all; as CSV or JSON Lines if its ending says so.",
+)
+
+
+@click.command("batch", cls=Command, examples=EXAMPLES)
+@click.argument("source", metavar="FILE")
+@options.at
+@options.wrt
+@options.output
+@options.mode
+@form_option
+@csv_option
+@path_option
+@reporting
+def command(
+    reporter: Reporter,
+    source: str,
+    at: tuple[str, ...],
+    wrt: str | None,
+    output: str | None,
+    mode: str,
+    form: str | None,
+    csv: bool,
+    path: str | None,
+) -> int:
+    """The value and the derivatives of many expressions, one by one.
+
+    FILE has one expression a line, [LABEL:] EXPRESSION [at NAME=VALUE,...]; or it is CSV, with a
+    column expr, perhaps one label, and values in all others; or JSON Lines, with expr, label and
+    at. It may be - for standard input. A record that fails is reported, and the rest go on.
+    """
+    from adcli.language.bindings import read_bindings
+    from adcli.records.batch import Batch
+    from adcli.records.formats import format_of, read
+
+    written = _written(reporter, csv, path)
+    form = form or format_of(source)
+    batch = Batch(read_bindings(at), wrt, output, mode)
+    name = "<stdin>" if source == "-" else source
+    with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
+        tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()))
+        outcomes = _outcomes(batch, read(stream, name, form))
+        with closing(tally):
+            for text in _texts(written, outcomes, tally, reporter, out):
+                out.write(text)
+                if source == "-":
+                    out.flush()  # whoever writes a line at a time reads one at a time
+    tally.conclude(batch, name)
+    return Exit.NO if tally.failed else Exit.DONE
+
+
+def _written(reporter: Reporter, csv: bool, path: str | None) -> str:
+    """The format of the results: json, csv, or a table for people."""
+    if csv and reporter.json:
+        raise AdError("usage", "--json and --csv exclude each other")
+    if csv or reporter.json:
+        return "csv" if csv else "json"
+    return next((form for ending, form in WRITTEN.items() if path and path.lower().endswith(ending)), "table")
+
+
+def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO:
+    from adcli.language.files import opened
+
+    if source == "-":
+        return nullcontext(reporter.environment.stdin)
+    return opened(source, (".batch", ".csv", ".jsonl", ".txt"))
+
+
+def _outcomes(batch: Batch, records: Iterable[Record]) -> Iterator[Outcome]:
+    """Every record's outcome; whatever goes wrong with one, the next ones are answered."""
+    from adcli.records.record import Outcome
+
+    for record in records:
+        try:
+            outcome = batch.answer(record)
+        except Exception as fault:
+            outcome = Outcome(record, error=record.placed(as_error(fault)))
+        yield outcome
+
+
+def _texts(
+    written: str, outcomes: Iterator[Outcome], tally: _Tally, reporter: Reporter, out: IO[str]
+) -> Iterator[str]:
+    """What is written, in pieces."""
+    if written == "table":
+        from adcli.render.batch import blocks
+        from adcli.render.page import Page
+
+        to_stdout = out is reporter.environment.stdout
+        return blocks(tally.of(outcomes), reporter.page() if to_stdout else Page(digits=reporter.digits))
+    from adcli.emit.records import Table, json_lines
+
+    if written == "json":
+        return json_lines(tally.of(outcomes), reporter.digits, getattr(out, "encoding", None) or "utf-8")
+    table = Table(reporter.digits)
+    return table.rows(tally.of(table.fitted(outcomes)))
+
+
+class _Tally:
+    """Counts outcomes on their way, and says on stderr what there is to say about each."""
+
+    def __init__(self, reporter: Reporter, progress: Progress) -> None:
+        self.reporter = reporter
+        self.progress = progress
+        self.done = self.failed = 0
+
+    def of(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        for outcome in outcomes:
+            self.done += 1
+            if outcome.error is not None:
+                self.failed += 1
+                self.progress.clear()
+                self.reporter.error(outcome.error)
+            elif outcome.answer is not None and outcome.answer.warnings:
+                self.progress.clear()
+                self.reporter.warnings(outcome.answer.warnings)
+            self.progress.step(self.done, self.failed)
+            yield outcome
+
+    def close(self) -> None:
+        self.progress.clear()
+
+    def conclude(self, batch: Batch, name: str) -> None:
+        """What is to say at the end."""
+        self.reporter.notes(batch.notes)
+        self.reporter.warnings(tuple(batch.unused()))
+        if not self.done:
+            self.reporter.notes([f"{name} holds no expressions"])
+        if self.failed:
+            self.reporter.environment.say(f"{self.failed:,} of {self.done:,} failed")

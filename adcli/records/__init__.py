@@ -1,0 +1,1 @@
+"""Many expressions: files of records are read, and each record answered, one by one."""

@@ -1,0 +1,110 @@
+"""Answers records: a record is what `grad` is for one source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from adcli.derivatives.gradient import gradient
+from adcli.derivatives.results import Gradient
+from adcli.errors import AdError, Notice
+from adcli.language.bindings import Bindings
+from adcli.language.program import Program, load
+from adcli.records.record import Outcome, Record
+from adcli.source import Part
+
+PROGRAMS = 256  # that are kept: a table often asks for one expression at many points
+LONGEST = 4096  # characters of such an expression
+NAMES = 10_000  # that are remembered as used or unused
+
+
+@dataclass(slots=True)
+class Batch:
+    """What all records share.
+
+    `defaults` is the point for what a record does not give itself; `wrt`, `output` and `mode` are
+    those of `gradient`. A name that no record used is worth one notice, at the end.
+    """
+
+    defaults: Bindings = field(default_factory=Bindings)
+    wrt: str | None = None
+    output: str | None = None
+    mode: str = "auto"
+    notes: dict[str, None] = field(default_factory=dict)
+    _programs: dict[str, Program] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
+    _unused: dict[str, Notice] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.defaults.values:
+            if name not in self.defaults.loose:
+                self._unused[name] = _nobody_uses(name, self.defaults)
+
+    def answer(self, record: Record) -> Outcome:
+        """The outcome of a record; errors are part of it."""
+        if record.fault is not None:
+            return Outcome(record, error=record.fault)
+        try:
+            return Outcome(record, self._gradient(record))
+        except AdError as error:
+            return Outcome(record, error=record.placed(error))
+
+    def _gradient(self, record: Record) -> Gradient:
+        program = self._program(record.source)
+        bindings = record.point(program)
+        if self.defaults.values:
+            bindings = bindings.over(self._defaults_of(program))
+        try:
+            answer = gradient(program, bindings, wrt=self.wrt, output=self.output, mode=self.mode)
+        except AdError:
+            self._note_used(program.inputs(bindings.values))
+            raise
+        self._note_used(answer.inputs)
+        return self._without_unused(answer) if answer.warnings else answer
+
+    def _program(self, source: Part) -> Program:
+        """The program of a text; that of an equal text before it, if it is still there."""
+        text = source.text
+        known = self._programs.get(text)
+        if known is not None:
+            return replace(known, source=source, syntax=replace(known.syntax, source=source))
+        program = load(source)
+        for note in program.notes:
+            self.notes[note] = None
+        if len(text) <= LONGEST:
+            if len(self._programs) >= PROGRAMS:
+                self._programs.clear()
+            self._programs[text] = program
+        return program
+
+    def _defaults_of(self, program: Program) -> Bindings:
+        """The defaults without the names that this program assigns itself."""
+        values = self.defaults.values
+        inputs = program.inputs(values)
+        taken = {name: v for name, v in values.items() if name in inputs or name not in program.scope.bound}
+        return Bindings(taken, self.defaults.spans, frozenset(taken))
+
+    def _note_used(self, inputs: Iterable[str]) -> None:
+        if len(self._used) < NAMES:
+            self._used.update(inputs)
+
+    def _without_unused(self, answer: Gradient) -> Gradient:
+        """The answer without the warning that it has no use for a name: another record may have."""
+        kept = []
+        for notice in answer.warnings:
+            if notice.kind != "unused":
+                kept.append(notice)
+            elif notice.input and len(self._unused) < NAMES:
+                message = f"no record uses `{notice.input}`"
+                self._unused.setdefault(notice.input, replace(notice, message=message))
+        return replace(answer, warnings=tuple(kept))
+
+    def unused(self) -> Iterator[Notice]:
+        """A notice for each name that was given a value and that no record used."""
+        for name, notice in self._unused.items():
+            if name not in self._used:
+                yield notice
+
+
+def _nobody_uses(name: str, bindings: Bindings) -> Notice:
+    return Notice("unused", f"no record uses `{name}`", bindings.spans.get(name), name)

@@ -1,0 +1,115 @@
+"""JSON Lines: `{"expr": …, "label": …, "at": {…}}`, one object a line (https://jsonlines.org)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from unicodedata import normalize
+
+from adcli.errors import AdError, ErrorKind
+from adcli.language.bindings import Bindings, read_point, to_number
+from adcli.language.program import Program
+from adcli.records.lines import FileLine
+from adcli.records.record import Record, nowhere, unreadable, verbatim
+from adcli.source import Part, Source, Span
+
+EXPR = re.compile(r'"expr"\s*:\s*"')
+CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\"]", re.DOTALL)  # of a string
+
+
+def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
+    """The records, one a line; blank lines are none."""
+    for number, text, fault in lines:
+        if fault is not None:
+            yield unreadable(name, number, text, fault)
+        elif text and not text.isspace():
+            yield _record(name, number, text)
+
+
+def _record(name: str, number: int, text: str) -> Record:
+    try:
+        fields = json.loads(text)
+    except ValueError as error:
+        at = getattr(error, "pos", 0)
+        said = getattr(error, "msg", str(error))
+        return _refused(name, number, text, f"this line is not JSON: {said[:1].lower()}{said[1:]}", at)
+    except RecursionError:
+        return _refused(name, number, text, "this line is nested too deeply")
+    if not isinstance(fields, dict):
+        return _refused(name, number, text, 'a record is an object: {"expr": "x^2", "at": {"x": 3}}')
+    given = fields.get("label")
+    label = given if given is None or isinstance(given, str) else json.dumps(given)
+    expr, at = fields.get("expr"), fields.get("at")
+    if not isinstance(expr, str):
+        wrong = "there is no `expr`" if expr is None else "`expr` is not a text"
+        return _refused(name, number, text, wrong, label=label, kind="missing" if expr is None else "file")
+    if at is not None and not isinstance(at, dict):
+        return _refused(name, number, text, '`at` is an object of names and numbers: {"x": 3}', label=label)
+    source = Part(expr, name, number, lines=text, find=lambda text: string_offsets(text, len(expr)))
+    return Record(number, label, source, _Point(at, source) if at else nowhere)
+
+
+def _refused(
+    name: str,
+    number: int,
+    text: str,
+    message: str,
+    at: int = 0,
+    label: str | None = None,
+    kind: ErrorKind = "syntax",
+) -> Record:
+    span = Span(verbatim(name, number, text, 0, len(text)), at, at + 1 if at else len(text))
+    return unreadable(name, number, text, AdError(kind, message, span), label)
+
+
+class _Point:
+    """The values of `at`: numbers, arrays, or constant expressions as texts."""
+
+    __slots__ = ("at", "source")
+
+    def __init__(self, at: Mapping[str, Any], source: Part) -> None:
+        self.at = at
+        self.source = source
+
+    def __call__(self, program: Program) -> Bindings:
+        return Bindings(
+            {
+                name if name.isascii() else normalize("NFKC", name): self._number(name, value)
+                for name, value in self.at.items()
+                if value is not None
+            }
+        )
+
+    def _number(self, name: str, value: Any) -> Any:
+        if type(value) is float:
+            return value
+        try:
+            return to_number(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
+        try:
+            if isinstance(value, str):
+                return read_point(Source(f"_={value}")).values["_"]
+        except AdError as error:
+            raise self._refused(name, error.message) from None
+        raise self._refused(name, "it is neither a number nor an array of numbers")
+
+    def _refused(self, name: str, why: str) -> AdError:
+        text = self.source.lines
+        start = max(0, text.find(json.dumps(name, ensure_ascii=False)))
+        line = verbatim(self.source.name, self.source.first_line, text, 0, len(text))
+        span = Span(line, start, start + len(name) + 2)
+        return AdError("domain", f"the value of `{name}` cannot be read: {why}", span)
+
+
+def string_offsets(line: str, length: int) -> list[int]:
+    """Where in a line each of the `length` characters of the text after `"expr":` stands."""
+    match = EXPR.search(line)
+    at = match.end() if match else 0
+    offsets: list[int] = []
+    while len(offsets) < length and (character := CHARACTER.match(line, at)):
+        offsets.append(at)
+        at = character.end()
+    return offsets + [at] * (length + 1 - len(offsets))

@@ -1,0 +1,62 @@
+"""A record: one expression with its point; and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from adcli.derivatives.results import Gradient
+from adcli.errors import AdError
+from adcli.language.bindings import Bindings
+from adcli.language.program import Program
+from adcli.source import Part, Span
+
+
+def nowhere(_: Program) -> Bindings:
+    """The point of a record that gives none."""
+    return Bindings()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One expression of a file.
+
+    line    where it begins in the file, from 1
+    source  its text, as a part of the file
+    point   the point it gives for a program, which is that text read (raises AdError)
+    fault   why it cannot be read at all
+    """
+
+    line: int
+    label: str | None
+    source: Part
+    point: Callable[[Program], Bindings] = nowhere
+    fault: AdError | None = None
+
+    def placed(self, error: AdError) -> AdError:
+        """The error with a place in the file, where it has none or one in an option."""
+        if error.span is not None and isinstance(error.span.source, Part):
+            return error
+        text = self.source.text
+        start = len(text) - len(text.lstrip())
+        span = Span(self.source, start, max(start, len(text.rstrip())))
+        return AdError(error.kind, error.message, span, hint=error.hint, detail=error.detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A record with its answer, or with the error that took its place."""
+
+    record: Record
+    answer: Gradient | None = None
+    error: AdError | None = None
+
+
+def verbatim(name: str, line: int, lines: str, start: int, end: int) -> Part:
+    """The characters start <= i < end of a file's lines, which begin at `line`."""
+    return Part(lines[start:end], name, line, lines=lines, find=lambda _: range(start, end + 1))
+
+
+def unreadable(name: str, line: int, lines: str, error: AdError, label: str | None = None) -> Record:
+    """The record of lines that are none."""
+    return Record(line, label, verbatim(name, line, lines, 0, len(lines)), fault=error)

@@ -1,0 +1,73 @@
+"""Batch files: one expression a line, with a label before it and a point behind it.
+
+baydin:  log(x1) + x1*x2 - sin(x2)   at x1=2, x2=5
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from adcli.language.bindings import Bindings, read_point
+from adcli.language.program import Program
+from adcli.records.lines import FileLine
+from adcli.records.record import Record, nowhere, unreadable, verbatim
+from adcli.source import Source
+
+LABEL = re.compile(r"\s*([^\W\d]\w*)\s*:(?!=)")
+POINT = re.compile(r"\sat\s+(?=[^\W\d]\w*\s*=(?!=))")
+
+
+def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
+    """The records of a batch file; blank lines and comments are none."""
+    for number, text, fault in lines:
+        if fault is not None:
+            yield unreadable(name, number, text, fault)
+            continue
+        end = text.find("#")
+        end = len(text.rstrip()) if end < 0 else len(text[:end].rstrip())
+        if end:
+            yield _record(name, number, text, end)
+
+
+def _record(name: str, number: int, text: str, end: int) -> Record:
+    label = LABEL.match(text, 0, end)
+    start = label.end() if label else 0
+    stop, begin = _split(text, start, end)
+    point = nowhere if begin is None else _Point(verbatim(name, number, text, begin, end))
+    source = verbatim(name, number, text, start, stop)
+    return Record(number, label[1] if label else None, source, point)
+
+
+def _split(text: str, start: int, end: int) -> tuple[int, int | None]:
+    """Where the expression ends, and where the bindings begin: at the last ` at ` outside brackets."""
+    for match in reversed(list(POINT.finditer(text, start, end))):
+        if not _closes_more_than_it_opens(text[match.end() : end]):
+            return match.start(), match.end()
+    return end, None
+
+
+def _closes_more_than_it_opens(text: str) -> bool:
+    if ")" not in text and "]" not in text:
+        return False
+    depth = 0
+    for character in text:
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+            if depth < 0:
+                return True
+    return False
+
+
+class _Point:
+    """The bindings behind ` at `."""
+
+    __slots__ = ("source",)
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def __call__(self, program: Program) -> Bindings:
+        return read_point(self.source)
