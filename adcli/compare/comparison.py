@@ -1,0 +1,123 @@
+"""The derivatives of a program against finite differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isinf
+from typing import Any
+
+from adcli.compare.elements import Element, elements
+from adcli.compare.neighbours import affected
+from adcli.compare.results import Comparison, Method, Row
+from adcli.compare.rounding import value_bound
+from adcli.compare.steps import LOWEST, Ladder
+from adcli.compare.verdict import Case, judge
+from adcli.derivatives.chosen import choose_inputs
+from adcli.engine.kinks import kinks_that_matter
+from adcli.engine.sweeps import reverse
+from adcli.graph.graph import active
+from adcli.language.bindings import Bindings, point_of
+from adcli.language.program import Program, Trace
+
+PAST = 2  # rungs below the best one after which the ladder is left
+BENT = 5  # the first rung at which a bend is one
+FIRST = 2  # the first rung at which there can be a verdict
+
+
+def comparison(
+    program: Program,
+    bindings: Bindings,
+    *,
+    wrt: str | None = None,
+    output: str | None = None,
+    method: Method = "central",
+) -> Comparison:
+    """Every derivative ∂output/∂input at a point, held against finite differences.
+
+    Raises AdError where the program has no value at the point.
+    """
+    point, notices = point_of(program, bindings)
+    trace = program.trace(point, output)
+    outputs = tuple(elements(trace, trace.outputs))
+    chosen = choose_inputs(trace, wrt)
+    inputs = tuple(elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True))))
+    rows = list(compared(trace, inputs, outputs, output, method))
+    return Comparison(
+        source=program.title,
+        inputs=trace.point(),
+        outputs=tuple(o.label for o in outputs),
+        values=tuple(o.value for o in outputs),
+        rows=tuple(row for k in range(len(outputs)) for row in rows[k :: len(outputs)]),
+        method=method,
+        warnings=(*notices, *trace.notices),
+    )
+
+
+def compared(
+    trace: Trace, inputs: Sequence[Element], outputs: tuple[Element, ...], output: str | None, method: Method
+) -> Iterator[Row]:
+    """A row for each input and, within it, each output."""
+    adjoints = [adjoints_of(trace, o, inputs) for o in outputs]
+    for element in inputs:
+        moved = affected(trace, element.node)
+        ladder = Ladder(trace, element, outputs, output)
+        cases = [
+            Case(
+                ladder,
+                k,
+                o.value,
+                element.of(adjoints[k][element.node]) if adjoints[k] else 0.0,
+                value_bound(trace.graph, trace.primal, adjoints[k], moved) if adjoints[k] else 0.0,
+                _tie(trace, element, o, moved),
+                method,
+            )
+            for k, o in enumerate(outputs)
+        ]
+        yield from climbed(ladder, cases)
+
+
+def adjoints_of(trace: Trace, output: Element, inputs: Sequence[Element]) -> list[Any]:
+    """The adjoint of every node, from 1 at an output; none where it depends on no input."""
+    if type(output.node) is not int:
+        return []
+    seed = output.seed(trace.value(output.node))
+    return reverse(
+        trace.graph, trace.primal, {output.node: seed}, active(trace.graph, [i.node for i in inputs])
+    )
+
+
+def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:
+    """Climbs down the ladder until every verdict stands, and returns the rows."""
+    ladder.begin()
+    for k in range(LOWEST):
+        ladder.climb(k)
+        if k >= FIRST:
+            rows = [judge(case) for case in cases]
+            if all(_stands(row, ladder, k) for row in rows):
+                return rows
+    for case, row in zip(cases, rows, strict=True):
+        if row.verdict not in ("agree", "kink") or _jumps(row):
+            for k in (*ladder.far(case.bound, case.ad), *range(LOWEST + 1, LOWEST + 4)):
+                ladder.climb(k)
+    return [judge(case) for case in cases]
+
+
+def _stands(row: Row, ladder: Ladder, k: int) -> bool:
+    """Whether rungs below k cannot make a verdict better."""
+    if row.verdict == "kink":
+        return k >= BENT and not _jumps(row)
+    if row.verdict != "agree" or row.h is None:
+        return False
+    return row.h >= ladder.step(k - PAST) or row.tolerance == 0.0
+
+
+def _jumps(row: Row) -> bool:
+    return any(side is not None and isinf(side) for side in (row.left, row.right))
+
+
+def _tie(trace: Trace, element: Element, output: Element, moved: Sequence[int]) -> bool:
+    """Whether the point lies on a kink of an operation between the input and the output."""
+    if type(output.node) is not int:
+        return False
+    kinks = kinks_that_matter(trace.graph, trace.primal, [element.node], output.node)
+    return any(moved[k] for k, _ in kinks)

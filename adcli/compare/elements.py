@@ -1,0 +1,66 @@
+"""Inputs and outputs scalar by scalar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adcli.language.program import Trace
+
+Index = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A scalar: an input or output, or an element of an array.
+
+    `node` is the node of the whole; a float where an output depends on no input.
+    """
+
+    label: str
+    name: str
+    node: Any
+    index: Index
+    value: float
+
+    def of(self, whole: Any) -> float:
+        """This element of something that has the shape of the whole (None: absent, 0)."""
+        if whole is None:
+            return 0.0
+        return float(whole[self.index]) if self.index else float(whole)
+
+    def seed(self, whole: Any) -> Any:
+        """1 in this element's place, in the shape of the whole."""
+        if not self.index:
+            return 1.0
+        import numpy as np
+
+        seed = np.zeros(np.shape(whole))
+        seed[self.index] = 1.0
+        return seed
+
+    def moved(self, point: Mapping[str, Any], value: float) -> dict[str, Any]:
+        """The point with another value for this element."""
+        if not self.index:
+            return {**point, self.name: value}
+        whole = point[self.name].copy()
+        whole[self.index] = value
+        return {**point, self.name: whole}
+
+
+def elements(trace: Trace, names: Mapping[str, Any]) -> Iterator[Element]:
+    """The scalars of labelled nodes, arrays in row-major order: `x`, `v[0]`, `A[0,1]`."""
+    for name, node in names.items():
+        whole = trace.value(node)
+        for index in _indices(whole):
+            label = f"{name}[{','.join(map(str, index))}]" if index else name
+            yield Element(label, name, node, index, float(whole[index]) if index else float(whole))
+
+
+def _indices(whole: Any) -> Iterator[Index]:
+    if not hasattr(whole, "shape"):
+        return iter([()])
+    import numpy as np
+
+    return iter(np.ndindex(whole.shape))

@@ -1,0 +1,81 @@
+"""What a comparison found, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from adcli.derivatives.results import Answer
+
+Verdict = Literal["agree", "disagree", "kink", "inconclusive"]
+Method = Literal["central", "forward", "richardson"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One derivative, ∂output/∂input, and what it was held against.
+
+    input, output   labels of scalars: `x`, `v[1]`
+    ad              the derivative by automatic differentiation
+    fd              the finite difference, with its step h; None where there is none
+    expected        the user's own number, where that is what was compared
+    error           |ad - fd| or |ad - expected|
+    tolerance       how large the error may be; None where nothing can be said
+    left, right     one-sided differences, where they tell something
+    note            why, in a few words
+    """
+
+    input: str
+    output: str
+    at: float
+    ad: float
+    verdict: Verdict
+    fd: float | None = None
+    expected: float | None = None
+    h: float | None = None
+    error: float | None = None
+    tolerance: float | None = None
+    left: float | None = None
+    right: float | None = None
+    note: str = ""
+    evaluations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step, the difference it gives, and how far that is from the derivative."""
+
+    h: float
+    fd: float | None
+    error: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variation:
+    """The error of one finite difference against its step; `chosen` is the step that was taken."""
+
+    input: str
+    output: str
+    ad: float
+    chosen: float | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison(Answer):
+    """The rows of a check, output by output and input by input.
+
+    `against` says what the derivatives were held against, `label` is the one output's.
+    """
+
+    outputs: tuple[str, ...]
+    values: tuple[float, ...]
+    rows: tuple[Row, ...]
+    method: Method
+    against: Literal["differences", "expected"] = "differences"
+    variations: tuple[Variation, ...] = field(default=())
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing disagrees."""
+        return all(row.verdict != "disagree" for row in self.rows)
