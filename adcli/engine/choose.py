@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Mode = Literal["forward", "reverse"]
@@ -18,6 +19,7 @@ class Choice:
     reason: str
 
 
+@lru_cache
 def choose(inputs: int, outputs: int, asked: str = "auto") -> Choice:
     """The cheaper mode for a Jacobian of `outputs` by `inputs` (numbers of elements that are there).
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from adcli.graph.graph import LEAF, Graph
 from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulling, pushing
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulls, pushing
 
 Record = Callable[[int, int, Any], None]
 
@@ -159,7 +159,4 @@ def forward_rules(graph: Graph, numbers: Numbers = FLOATS) -> list[Pushing]:
 
 def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> list[Sequence[Product]]:
     """Per code and position, the rule of the reverse sweep."""
-    return [
-        () if applied is None else tuple(pulling(applied, i, numbers) for i in range(applied.count))
-        for applied in graph.operations
-    ]
+    return [() if applied is None else pulls(applied, numbers) for applied in graph.operations]

@@ -156,6 +156,18 @@ def pulling(applied: Applied, position: int, numbers: Numbers) -> Product:
     return _sweeping(applied, position, numbers, applied.operation.pull)
 
 
+def pulls(applied: Applied, numbers: Numbers) -> tuple[Product, ...]:
+    """The reverse rules by all arguments."""
+    if not applied.tensor:
+        return _products(applied.operation, applied.count, numbers)
+    return tuple(pulling(applied, position, numbers) for position in range(applied.count))
+
+
+@cache
+def _products(operation: Operation, count: int, numbers: Numbers) -> tuple[Product, ...]:
+    return tuple(product(operation, count, position, numbers) for position in range(count))
+
+
 def joining(applied: Applied, numbers: Numbers) -> Product | None:
     """The forward rule for all tangents at once, of operations that have one."""
     joint = applied.operation.joint
