@@ -38,7 +38,7 @@ OPERATIONS = (
               definition="sigmoid(x) (1 - sigmoid(x))", samples=(MODERATE,), cost=12),
     Operation("siluslope", ("x",), logistic.siluslope, partials=("sigmoidslope(x)*(2 - x*tanh(0.5*x))",),
               numpy="np.where(x < 0, sigmoid(x)*(1 + x*sigmoid(-x)), sigmoid(x) + x*sigmoidslope(x))",
-              definition="derivative of x sigmoid(x)", samples=(MODERATE,), cost=14),
+              definition="sigmoid(x) (1 + x sigmoid(-x))", samples=(MODERATE,), cost=14),
     Operation("logisticmap", ("x",), logistic.logisticmap, numpy="x*(1 - x)", partials=("1 - 2*x",),
               definition="x (1 - x)", samples=((0.001, 0.999),), cost=2),
     Operation("share", ("x", "*u"), logistic.share, partials=("y*rest(x, *u)", "-y*share(u, x, *others)"),

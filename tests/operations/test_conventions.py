@@ -22,8 +22,10 @@ EXACT = [
     ("round", (0.5,), 0.0), ("round", (1.5,), 2.0), ("round", (-2.5,), -2.0), ("trunc", (-1.5,), -1.0),
     ("floor", (-1.5,), -2.0), ("ceil", (-1.5,), -1.0), ("floor", (1e300,), 1e300), ("mod", (-7.0, 3.0), 2.0),
     ("mod", (7.0, -3.0), -2.0), ("floordiv", (-7.0, 2.0), -4.0), ("factorial", (5.0,), 120.0),
-    ("factorial", (0.0,), 1.0), ("sigmoid", (0.0,), 0.5), ("sigmoid", (-800.0,), 0.0), ("lgamma", (1.0,), 0.0),
-    ("lgamma", (2.0,), 0.0), ("logsumexp", (1000.0, 1000.0), 1000.0 + math.log(2.0)), ("atan2", (0.0, -1.0), math.pi),
+    ("factorial", (0.0,), 1.0), ("sigmoid", (0.0,), 0.5), ("sigmoid", (-800.0,), 0.0),
+    ("lgamma", (1.0,), 0.0),
+    ("lgamma", (2.0,), 0.0), ("logsumexp", (1000.0, 1000.0), 1000.0 + math.log(2.0)),
+    ("atan2", (0.0, -1.0), math.pi),
     ("clamp", (5.0, 0.0, 1.0), 1.0), ("beta", (1.0, 4.0), 0.25), ("beta", (0.5, -0.5), 0.0),
     ("gelu", (0.0,), 0.0), ("asec", (-1.0,), math.pi), ("acsc", (1.0,), math.pi / 2), ("acosh", (1.0,), 0.0),
 ]  # fmt: skip
@@ -32,7 +34,8 @@ SLOPES = [
     ("abs", (0.0,), [0.0]), ("abs", (-2.0,), [-1.0]), ("relu", (0.0,), [0.0]), ("relu", (-1.0,), [0.0]),
     ("max", (1.0, 1.0), [0.5, 0.5]), ("max", (2.0, 1.0, 2.0), [0.5, 0.0, 0.5]),
     ("min", (1.0, 1.0, 1.0), [1 / 3, 1 / 3, 1 / 3]), ("clamp", (0.0, 0.0, 1.0), [0.5, 0.5, 0.0]),
-    ("clamp", (7.0, 0.0, 1.0), [0.0, 0.0, 1.0]), ("hypot", (0.0, 0.0), [0.0, 0.0]), ("hypot", (3.0, 4.0), [0.6, 0.8]),
+    ("clamp", (7.0, 0.0, 1.0), [0.0, 0.0, 1.0]), ("hypot", (0.0, 0.0), [0.0, 0.0]),
+    ("hypot", (3.0, 4.0), [0.6, 0.8]),
     ("floor", (2.0,), [0.0]), ("sign", (0.0,), [0.0]), ("mod", (7.5, 2.0), [1.0, -3.0]),
     ("pow", (0.0, 1.0), [1.0, 0.0]), ("pow", (-3.0, 2.0), [-6.0, math.nan]), ("pow", (0.0, 2.0), [0.0, 0.0]),
     ("sinc", (0.0,), [0.0]), ("gelu", (0.0,), [0.5]), ("logsumexp", (1e300, 1e300), [0.5, 0.5]),
@@ -44,7 +47,8 @@ ALIASES = {
     "arcsec": "asec", "arccsc": "acsc", "arctan2": "atan2", "arcsinh": "asinh", "arsinh": "asinh",
     "arccosh": "acosh", "arcosh": "acosh", "arctanh": "atanh", "artanh": "atanh", "arcoth": "acoth",
     "arsech": "asech", "arcsch": "acsch", "fabs": "abs", "absolute": "abs", "expit": "sigmoid",
-    "swish": "silu", "psi": "digamma", "gammaln": "lgamma", "maximum": "max", "minimum": "min", "clip": "clamp",
+    "swish": "silu", "psi": "digamma", "gammaln": "lgamma", "maximum": "max", "minimum": "min",
+    "clip": "clamp",
     "sgn": "sign", "rint": "round", "ceiling": "ceil", "power": "pow", "ndtr": "normcdf",
 }  # fmt: skip
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values.doubled import quotient
+from adcli.operations.values.doubled import quotient, two_square
 from adcli.operations.values.fixed import BITS, ONE, exp, fixed
+from adcli.operations.values.logistic import sigmoidslope
 
 _SMALL = 2.0**-30
 _LARGE = 800.0  # from here on e^-x is below the smallest double
@@ -44,10 +45,15 @@ def coth(x: float) -> float:
 
 
 def sech(x: float) -> float:
-    """1/cosh(x)."""
-    if -_SMALL < x < _SMALL:
-        return 1.0
-    return (2 * ONE) / _twice(x)[1] if -_LARGE < x < _LARGE else 0.0
+    """1/cosh(x) = 2 e/(1 + e²) with e = e^-|x|."""
+    if not -_LARGE < x < _LARGE:
+        return 0.0
+    e = math.exp(-abs(x))
+    if e < 1e-9:
+        return 2.0 * e
+    p, t = two_square(e)
+    d = 1.0 + p
+    return 2.0 * quotient(e, 0.0, d, (1.0 - d) + p + t)
 
 
 def csch(x: float) -> float:
@@ -58,11 +64,8 @@ def csch(x: float) -> float:
 
 
 def sech2(x: float) -> float:
-    """1/cosh(x)^2."""
-    if -_SMALL < x < _SMALL:
-        return 1.0
-    c = _twice(x)[1] if -_LARGE < x < _LARGE else 0
-    return (4 * ONE * ONE) / (c * c) if c else 0.0
+    """1/cosh(x)^2 = 4 e/(1 + e)² with e = e^-2|x|: four times the logistic density at 2 x."""
+    return 4.0 * sigmoidslope(2.0 * x)
 
 
 def csch2(x: float) -> float:

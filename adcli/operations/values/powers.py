@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values import fixed
 from adcli.operations.values.doubled import product_with, two_sum
+from adcli.operations.values.logarithms import log_parts
 
 
 def powslope(u: float, v: float) -> float:
@@ -39,10 +39,9 @@ def powlog(u: float, v: float, n: float, k: float) -> float:
     if u < 0.0:
         return math.nan
     y = math.pow(u, s)
-    if y == 0.0 or math.isinf(u):
-        return y if u < math.inf else y * math.log(u) ** n
-    log = fixed.log(u)
-    m, f = math.frexp(y)
-    order = int(n)
-    y = math.ldexp(int(m * 9007199254740992.0) * log**order / (fixed.ONE**order << 53), f)
-    return y if e == 0.0 else y + y * (e * math.log(u))
+    if not 0.0 < y < math.inf or u == math.inf:
+        return y * math.log(u) ** n
+    h, low = log_parts(u)
+    if n != 1.0:
+        y *= h ** (n - 1.0)
+    return product_with(y, h, low + h * (e * h) + (n - 1.0) * low)

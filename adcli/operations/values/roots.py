@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values.doubled import product_with, two_product, two_sum
+from adcli.operations.values.doubled import product_with, two_product, two_square, two_sum
+from adcli.operations.values.logarithms import log_parts
 
 _TINY, _HUGE = 1e-140, 1e140  # outside, errors of products are not formed
 _EXACT = 64.0  # up to this order the residual of a root is computed exactly
 
 
 def cbrt(x: float) -> float:
-    """The real cube root, rounded once."""
-    return _signed(x, 3.0)
+    """The real cube root, rounded once: the library's, and a Newton step on x - y³."""
+    if not 1e-280 < abs(x) < 1e280:
+        return _signed(x, 3.0)
+    y = math.cbrt(x)
+    p, e = two_square(y)
+    q, f = two_product(p, y)
+    return y + ((x - q) - (f + e * y)) / (3.0 * p)
 
 
 def root(x: float, n: float) -> float:
@@ -89,15 +95,11 @@ def rootlog(x: float, n: float) -> float:
     """x^(1/n) log(x)/n^2: minus the slope of root by its order; 0 at x = 0 < n."""
     if x == 0.0 and n > 0.0:
         return 0.0
-    from adcli.operations.values import fixed
-
     h, low = _reciprocal(n)
-    a = fixed.log(x)
-    near = a / fixed.ONE
+    near, rest = log_parts(x)
     y = math.pow(x, h)
     if y == 0.0 or not _TINY < abs(n) < _HUGE:
         return y / n / n * near
-    rest = (a - fixed.fixed(near)) / fixed.ONE
     # y (1 + low log x) (near + rest) (h + low)^2
     p, e = two_product(near, h)
     q, f = two_product(p, h)

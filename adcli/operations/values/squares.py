@@ -115,16 +115,15 @@ def dipole(u: float, v: float) -> float:
         raise ZeroDivisionError
     if math.isinf(scale):
         return 0.0
-    e = math.frexp(scale)[1]
-    a, b = math.ldexp(u, -e), math.ldexp(v, -e)
-    if abs(a) < _TINY or abs(b) < _TINY:
-        return u / v / v if abs(a) < abs(b) else 1.0 / u
-    p, pe = two_square(a)
-    q, qe = two_square(b)
+    if not 1e-140 < scale < 1e140:
+        e = math.frexp(scale)[1]
+        return math.ldexp(dipole(math.ldexp(u, -e), math.ldexp(v, -e)), -e)
+    p, pe = two_square(u)
+    q, qe = two_square(v)
     if p < q:
         p, pe, q, qe = q, qe, p, pe
     d = p + q
-    return math.ldexp(quotient(a, 0.0, d, (p - d) + q + pe + qe), -e)
+    return quotient(u, 0.0, d, (p - d) + q + pe + qe) if abs(u) > _TINY * scale else u / v / v
 
 
 def cosine(u: float, v: float) -> float:

@@ -39,14 +39,14 @@ def heaviside(x: float) -> float:
 
 def maximum(*u: float) -> float:
     """The largest argument; nan if there is one."""
-    y = max(u)
-    return y if y == y and not any(a != a for a in u) else math.nan
+    total = sum(u)
+    return max(u) if total == total or not any(a != a for a in u) else math.nan
 
 
 def minimum(*u: float) -> float:
     """The smallest argument; nan if there is one."""
-    y = min(u)
-    return y if y == y and not any(a != a for a in u) else math.nan
+    total = sum(u)
+    return min(u) if total == total or not any(a != a for a in u) else math.nan
 
 
 def clamp(x: float, lo: float, hi: float) -> float:

@@ -1,68 +1,132 @@
-"""Reciprocals of circular functions and the slopes they lead to, each rounded once.
+"""Reciprocals of circular functions and the slopes they lead to, each rounded about once.
 
-Near a pole a double's own sine or cosine is good to half an ulp, but its square, quotient and
-product each add their rounding; here they are formed of whole numbers and rounded at the end.
+A double's own sine or cosine is good to half an ulp, but its square, quotient and product each add
+their rounding; here sine and cosine are sums of two doubles. Reduction modulo π/2 by a constant in
+three parts (W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980), and in fixed
+point where that is not enough: for large arguments, and next to a multiple of π/2.
 """
 
 from __future__ import annotations
 
 import math
 
-from adcli.operations.values.fixed import BITS, ONE, sincos
+from adcli.operations.values import fixed
+from adcli.operations.values.doubled import quotient, two_square, two_sum
 
-_SMALL = 2.0**-30  # below, the first terms of the series are exact enough
-_SQUARE = 1 << 2 * BITS
+Pair = tuple[float, float]
+
+_TINY = 2.0**-30  # below, the first terms of the series are exact enough
+_FAR = 1e5
+_TWO_BY_PI = 0.6366197723675814
+_HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)  # the first two of 33 bits
+# (-1)^k/(2k + 1)! and, for k ≥ 2, (-1)^k/(2k)!
+_SINE = tuple((-1.0) ** k / math.factorial(2 * k + 1) for k in range(8, 0, -1))
+_COSINE = tuple((-1.0) ** k / math.factorial(2 * k) for k in range(8, 1, -1))
+
+
+def sincos(x: float) -> tuple[Pair, Pair]:
+    """sin x and cos x, each as a sum of two doubles, to some 2^-56 relatively; for |x| > 2^-30."""
+    if not -_FAR < x < _FAR:
+        return _of_fixed(x)
+    k = round(x * _TWO_BY_PI)
+    if k:
+        a, b, c = _HALF_PI
+        r, e = two_sum(x - k * a, -k * b)
+        if -1e-6 < r < 1e-6:
+            return _of_fixed(x)
+        r, e = two_sum(r, e - k * c)
+    else:
+        r, e = x, 0.0
+    q, f = two_square(r)
+    f += 2.0 * r * e
+    series = 0.0
+    for d in _SINE:
+        series = series * q + d
+    sine = two_sum(r, e + r * (q * series) - r * f / 6.0 - 0.5 * q * e)
+    series = 0.0
+    for d in _COSINE:
+        series = series * q + d
+    h = 1.0 - 0.5 * q
+    cosine = two_sum(h, ((1.0 - h) - 0.5 * q) - 0.5 * f + q * q * series)
+    return _turned(k & 3, sine, cosine)
+
+
+def _turned(k: int, sine: Pair, cosine: Pair) -> tuple[Pair, Pair]:
+    """Sine and cosine of an angle and k quarter turns."""
+    if k == 0:
+        return sine, cosine
+    if k == 1:
+        return cosine, _minus(sine)
+    return (_minus(sine), _minus(cosine)) if k == 2 else (_minus(cosine), sine)
+
+
+def _minus(a: Pair) -> Pair:
+    return -a[0], -a[1]
+
+
+def _of_fixed(x: float) -> tuple[Pair, Pair]:
+    """The same, in fixed point."""
+    sine, cosine = fixed.sincos(x)
+    return _pair(sine), _pair(cosine)
+
+
+def _pair(n: int) -> Pair:
+    h = n / fixed.ONE
+    return h, (n - fixed.fixed(h)) / fixed.ONE
+
+
+def _squared(a: Pair) -> Pair:
+    p, e = two_square(a[0])
+    return p, e + 2.0 * a[0] * a[1]
 
 
 def cot(x: float) -> float:
     """cos(x)/sin(x); ZeroDivisionError at 0."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0 / x
     s, c = sincos(x)
-    return c / s
+    return quotient(*c, *s)
 
 
 def sec(x: float) -> float:
     """1/cos(x)."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0
-    return ONE / sincos(x)[1]
+    return quotient(1.0, 0.0, *sincos(x)[1])
 
 
 def csc(x: float) -> float:
     """1/sin(x); ZeroDivisionError at 0."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0 / x
-    return ONE / sincos(x)[0]
+    return quotient(1.0, 0.0, *sincos(x)[0])
 
 
 def sec2(x: float) -> float:
     """1/cos(x)^2."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0
-    c = sincos(x)[1]
-    return _SQUARE / (c * c)
+    return quotient(1.0, 0.0, *_squared(sincos(x)[1]))
 
 
 def csc2(x: float) -> float:
     """1/sin(x)^2; ZeroDivisionError at 0."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0 / x / x
-    s = sincos(x)[0]
-    return _SQUARE / (s * s)
+    return quotient(1.0, 0.0, *_squared(sincos(x)[0]))
 
 
 def sectan(x: float) -> float:
     """sin(x)/cos(x)^2."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return math.sin(x)
     s, c = sincos(x)
-    return (s << BITS) / (c * c)
+    return quotient(*s, *_squared(c))
 
 
 def csccot(x: float) -> float:
     """cos(x)/sin(x)^2; ZeroDivisionError at 0."""
-    if -_SMALL < x < _SMALL:
+    if -_TINY < x < _TINY:
         return 1.0 / x / x
     s, c = sincos(x)
-    return (c << BITS) / (s * s)
+    return quotient(*c, *_squared(s))

@@ -1,0 +1,113 @@
+"""The values of linear algebra and of reductions, on NumPy arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adcli.errors import AdError
+from adcli.operations.arrayvalues import plain
+from adcli.operations.lazy import np
+
+SINGULAR = 2.0**-52  # a reciprocal condition below this: no digit of the inverse is right
+
+
+def where(c: float, u: float, v: float) -> float:
+    """u where c holds, else v."""
+    return u if c else v
+
+
+def concrete(x: Any) -> Any:
+    """The value of a handle; other numbers are their own."""
+    return x.value if hasattr(x, "builder") else x
+
+
+def dense(number: Any) -> Any:
+    """A tangent or adjoint as a plain array, or a handle."""
+    from adcli.operations.absent import dense as lay_out
+
+    return lay_out(number)
+
+
+def restrict(number: Any, mask: Any) -> Any:
+    """A tangent or adjoint that is present in the mask only."""
+    from adcli.operations.absent import Masked
+
+    if isinstance(number, Masked):
+        return Masked(number.value, number.present & mask)
+    return Masked(number, mask)
+
+
+def chosen(x: Any, y: Any, axis: int | None, shape: Any) -> tuple[Any, Any]:
+    """Where x is its extreme y along an axis, and the even share of each such element."""
+    x, y = concrete(x), concrete(y)
+    mask = x == (y if axis is None else np.expand_dims(y, axis))
+    return mask, 1.0 / np.sum(mask, axis=axis, keepdims=True) * np.ones(shape)
+
+
+def _regular(a: Any) -> Any:
+    if 1 / np.linalg.cond(a, 1) < SINGULAR if np.any(a) else True:
+        raise AdError("domain", "the matrix is singular")
+    return a
+
+
+def det(a: Any) -> Any:
+    """The determinant."""
+    return float(np.linalg.det(a))
+
+
+def cofactors(a: Any) -> Any:
+    """The cofactor matrix, det(A) A⁻ᵀ, by the singular value decomposition: A may be singular.
+
+    For A = U Σ Vᵀ it is det(U Vᵀ) U Γ Vᵀ, with Γ diagonal, γ_k the product of the other σ.
+    (G. W. Stewart, On the adjugate matrix, Linear Algebra Appl. 283 (1998) 151-164.)
+    """
+    u, sigma, vt = np.linalg.svd(a)
+    others = np.array([np.prod(np.delete(sigma, k)) for k in range(len(sigma))])
+    return np.linalg.det(u) * np.linalg.det(vt) * (u * others) @ vt
+
+
+def logdet(a: Any) -> Any:
+    """log(det(A)), without overflow of the determinant."""
+    sign, value = np.linalg.slogdet(a)
+    if sign <= 0:
+        message = "the matrix is singular" if sign == 0 else "logdet of a matrix with a negative determinant"
+        raise AdError("domain", message)
+    return float(value)
+
+
+def inv(a: Any) -> Any:
+    """The inverse."""
+    return np.linalg.inv(_regular(a))
+
+
+def solve(a: Any, b: Any, columns: int) -> Any:
+    """The x with A x = b, for a vector or for each column of a matrix."""
+    return np.linalg.solve(_regular(a), b)
+
+
+def norm(x: Any) -> Any:
+    """√(Σ x²), scaled so that it neither overflows nor underflows."""
+    largest = float(np.max(np.abs(x), initial=0.0))
+    return largest and largest * float(np.sqrt(np.sum(np.square(x / largest))))
+
+
+def softmax(x: Any, axis: int | None, shape: Any) -> Any:
+    """exp(x)/Σ exp(x) over all elements, or along an axis."""
+    powers = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return powers / np.sum(powers, axis=axis, keepdims=True)
+
+
+def logsumexp_of(x: Any, axis: int | None, shape: Any) -> Any:
+    """log(Σ exp(x)) over all elements, or along an axis."""
+    top = np.max(x, axis=axis, keepdims=True)
+    return plain(np.squeeze(top, axis) + np.log(np.sum(np.exp(x - top), axis=axis)))
+
+
+def max_of(x: Any, axis: int | None, shape: Any) -> Any:
+    """The largest element, of all or along an axis."""
+    return plain(np.max(x, axis=axis))
+
+
+def min_of(x: Any, axis: int | None, shape: Any) -> Any:
+    """The smallest element, of all or along an axis."""
+    return plain(np.min(x, axis=axis))
