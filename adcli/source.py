@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +48,29 @@ class Source:
         return self.text[self._line_starts[k] : ends].rstrip("\r")
 
 
-@dataclass(frozen=True, eq=False)
 class Part(Source):
     """A text that stands in one or more lines of a file, whose places are told in the file.
 
     `lines` are those lines, from `first_line` on. `find` says where in them each character of
-    `text` (and its end) begins; it is asked only when a place is to be told.
+    `text` (and its end) stands; it is asked only when a place is to be told. Without it, the text
+    stands there as it is, from `start` on.
     """
 
-    lines: str = field(kw_only=True)
-    find: Callable[[str], Sequence[int]] = field(kw_only=True)
+    lines: str
+    start: int
+    find: Callable[[str], Sequence[int]] | None
+
+    def __init__(
+        self,
+        text: str,
+        name: str,
+        first_line: int,
+        lines: str,
+        start: int = 0,
+        find: Callable[[str], Sequence[int]] | None = None,
+    ) -> None:
+        # at once, since a batch makes a million of these
+        self.__dict__.update(text=text, name=name, first_line=first_line, lines=lines, start=start, find=find)
 
     @property
     def title(self) -> str:
@@ -68,7 +82,7 @@ class Part(Source):
 
     @cached_property
     def _offsets(self) -> Sequence[int]:
-        return self.find(self.lines)
+        return self.find(self.lines) if self.find else range(self.start, self.start + len(self.text) + 1)
 
     def line_of(self, offset: int) -> int:
         return self._whole.line_of(self._offsets[offset])
@@ -80,13 +94,15 @@ class Part(Source):
         return self._whole.line_text(line)
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """The characters start <= i < end of a source."""
 
-    source: Source = field(repr=False)
+    source: Source
     start: int
     end: int
+
+    def __repr__(self) -> str:
+        return f"Span({self.start}, {self.end})"
 
     @property
     def line(self) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -69,19 +69,20 @@ def _pair() -> re.Pattern[str]:
 def _plain(source: Source) -> Bindings | None:
     """The bindings, where all are plain numbers: a batch has a million of these."""
     text, match, words = source.text, _pair().match, lexer().pieces.words
-    found = Bindings()
-    at = 0
-    while at < len(text):
+    values: dict[str, float] = {}
+    spans: dict[str, Span] = {}
+    at, end = 0, len(text)
+    while at < end:
         pair = match(text, at)
-        if pair is None or pair[1] in words:
+        if pair is None:
             return None
-        value = float(pair[2])
-        if value in (math.inf, -math.inf):
+        name, number = pair.groups()
+        values[name] = value = float(number)
+        if name in words or isinf(value):
             return None
-        found.values[pair[1]] = value
-        found.spans[pair[1]] = Span(source, pair.start(2), pair.end(2))
+        spans[name] = Span(source, *pair.span(2))
         at = pair.end()
-    return found if found.values else None
+    return Bindings(values, spans) if values else None
 
 
 def _read(source: Source, folder: Path) -> Bindings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
@@ -17,8 +17,7 @@ def nowhere(_: Program) -> Bindings:
     return Bindings()
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One expression of a file.
 
     line    where it begins in the file, from 1
@@ -43,8 +42,7 @@ class Record:
         return AdError(error.kind, error.message, span, hint=error.hint, detail=error.detail)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A record with its answer, or with the error that took its place."""
 
     record: Record
@@ -54,7 +52,7 @@ class Outcome:
 
 def verbatim(name: str, line: int, lines: str, start: int, end: int) -> Part:
     """The characters start <= i < end of a file's lines, which begin at `line`."""
-    return Part(lines[start:end], name, line, lines=lines, find=lambda _: range(start, end + 1))
+    return Part(lines[start:end], name, line, lines, start)
 
 
 def unreadable(name: str, line: int, lines: str, error: AdError, label: str | None = None) -> Record:

@@ -41,17 +41,20 @@ def _record(name: str, number: int, text: str, end: int) -> Record:
 
 def _split(text: str, start: int, end: int) -> tuple[int, int | None]:
     """Where the expression ends, and where the bindings begin: at the last ` at ` outside brackets."""
-    for match in reversed(list(POINT.finditer(text, start, end))):
-        if not _closes_more_than_it_opens(text[match.end() : end]):
-            return match.start(), match.end()
+    at = text.rfind("at", start + 1, end)
+    while at >= 0:
+        match = POINT.match(text, at - 1, end)
+        if match and not _closes_more_than_it_opens(text, match.end(), end):
+            return at - 1, match.end()
+        at = text.rfind("at", start + 1, at)
     return end, None
 
 
-def _closes_more_than_it_opens(text: str) -> bool:
-    if ")" not in text and "]" not in text:
+def _closes_more_than_it_opens(text: str, start: int, end: int) -> bool:
+    if text.find(")", start, end) < 0 and text.find("]", start, end) < 0:
         return False
     depth = 0
-    for character in text:
+    for character in text[start:end]:
         if character in "([":
             depth += 1
         elif character in ")]":
