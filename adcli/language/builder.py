@@ -18,7 +18,6 @@ from adcli.language.syntax import ABSENT, Kind, Syntax
 Action = Callable[..., Any]
 Items = list[int]
 
-SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 SIGNS = {"sub": "neg", "add": "pos"}
 
 
@@ -27,15 +26,15 @@ SIGNS = {"sub": "neg", "add": "pos"}
 
 def _implicit_product(tree: Syntax, left: int, _: str, right: int) -> tuple[str, int, int]:
     if power := refusals.function_power(tree, left):
-        raise Refusal(refusals.power_before_argument, power, right)
+        raise Refusal(refusals.power_before_argument, power)
     return "mul", left, right
 
 
 def _ambiguous_product(tree: Syntax, left: int, _: str, right: int) -> tuple[str, int, int]:
     """`1/2x`: people read it both ways."""
     if power := refusals.function_power(tree, left):
-        raise Refusal(refusals.power_before_argument, power, right)
-    raise Refusal(refusals.two_readings, left, right)
+        raise Refusal(refusals.power_before_argument, power)
+    raise Refusal(refusals.two_readings, left)
 
 
 def _target(tree: Syntax, node: int, _: str) -> Items:
@@ -44,14 +43,14 @@ def _target(tree: Syntax, node: int, _: str) -> Items:
 
 def _more_targets(tree: Syntax, targets: Items, node: int, _: str) -> Items:
     if (wrong := refusals.no_target(tree, node)) is not None:
-        raise Refusal(refusals.not_assignable, node, wrong)
+        raise Refusal(refusals.not_assignable, wrong)
     targets.append(node)
     return targets
 
 
 def _augment(tree: Syntax, target: int, operation: str, value: int) -> tuple[str, int, int]:
     if tree.kinds[target] == Kind.TUPLE or refusals.no_target(tree, target) is not None:
-        raise Refusal(refusals.not_augmentable, target, operation)
+        raise Refusal(refusals.not_augmentable, target)
     return operation.removesuffix("_set"), target, value
 
 
@@ -97,7 +96,7 @@ def _call_with_named(tree: Syntax, function: int, items: Items, named: list[tupl
 
 NODES: dict[str, tuple[Kind, Action]] = {
     "number": (Kind.NUMBER, lambda _t, text: (float(text),)),
-    "superscript": (Kind.NUMBER, lambda _t, text: (float(text.translate(SUPERSCRIPTS)),)),
+    "superscript": (Kind.NUMBER, lambda _t, text: (float(text.translate(refusals.SUPERSCRIPTS)),)),
     "true": (Kind.NUMBER, lambda _t, _: (1.0,)),
     "false": (Kind.NUMBER, lambda _t, _: (0.0,)),
     "name": (Kind.NAME, lambda _t, text: (text,)),
@@ -142,7 +141,10 @@ NODES: dict[str, tuple[Kind, Action]] = {
     "input": (Kind.INPUT, lambda _t, _, declarations: (tuple(declarations),)),
     "declaration": (Kind.DECLARATION, lambda _t, name: (name, (), ABSENT)),
     "declaration_with_default": (Kind.DECLARATION, lambda _t, name, _, default: (name, (), default)),
-    "declaration_with_shape": (Kind.DECLARATION, lambda _t, name, _l, shape, _r: (name, tuple(shape), ABSENT)),
+    "declaration_with_shape": (
+        Kind.DECLARATION,
+        lambda _t, name, _l, shape, _r: (name, tuple(shape), ABSENT),
+    ),
     "declaration_with_both": (Kind.DECLARATION, _declaration_with_both),
     "output": (Kind.OUTPUT, _output),
     "named_output": (Kind.ASSIGN, lambda _t, name, _, value: ((name,), value)),

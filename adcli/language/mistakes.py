@@ -1,16 +1,227 @@
-"""Placeholder while the parser is built."""
+"""Mistakes that the lexer meets: characters, brackets, margins. Each names what to write instead."""
+
 from __future__ import annotations
-from typing import NoReturn, Any
+
+import re
+from typing import NoReturn
+from unicodedata import name, normalize
+
 from adcli.errors import AdError
 from adcli.source import Source, Span
 
-def check_coefficient(source: Source, number: int, at: int, end: int) -> None: ...
-def extra_bracket(source: Source, at: int) -> NoReturn: raise AdError("syntax", "extra bracket", Span(source, at, at+1))
-def wrong_bracket(source: Source, opened: int, at: int) -> NoReturn: raise AdError("syntax", "wrong bracket", Span(source, at, at+1))
-def unclosed_bracket(source: Source, at: int) -> NoReturn: raise AdError("syntax", "unclosed bracket", Span(source, at, at+1))
-def misplaced_import(source: Source, at: int) -> NoReturn: raise AdError("syntax", "import", Span(source, at, at+1))
-def string(source: Source, at: int, end: int) -> NoReturn: raise AdError("syntax", "string", Span(source, at, end))
-def unreadable(source: Source, at: int) -> NoReturn: raise AdError("syntax", "unreadable", Span(source, at, at+1))
-def indentation(source: Source, margins: Any, at: int, end: int) -> NoReturn: raise AdError("syntax", "indentation", Span(source, at, end))
-def empty(source: Source, start: str) -> NoReturn: raise AdError("syntax", "empty expression", Span(source, 0, 0))
-def unexpected(source: Source, tokens: Any, k: int, start: str) -> NoReturn: raise AdError("syntax", f"unexpected", Span(source, k, k+1))
+BASES = re.compile(r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+")
+BRACKETS = {"(": ")", "[": "]"}
+
+# Characters that stand for something the language writes otherwise.
+CHARACTERS = {
+    "&": ("`&` is not an operator here", "write and"),
+    "|": ("`|` is not an operator here", "write or, or abs(x) for |x|"),
+    "~": ("`~` is not an operator here", "write not"),
+    "¬": ("`¬` is not an operator here", "write not"),
+    "∧": ("`∧` is not an operator here", "write and"),
+    "∨": ("`∨` is not an operator here", "write or"),
+    "?": ("`?` is not an operator here", "write a if condition else b"),
+    "{": ("there are no braces here", "a block is indented after `:`; a list is written [1, 2]"),
+    "}": ("there are no braces here", "a block is indented after `:`; a list is written [1, 2]"),
+    "$": ("`$` means nothing here", "a name is written bare, and an expression without dollar signs"),
+    "`": ("a backquote means nothing here", "write the text without it"),
+    "\\": ("a backslash means nothing here", "write a function by its name, such as sin(x)"),
+    "½": ("`½` is not a number here", "write (1/2)"),
+    "¼": ("`¼` is not a number here", "write (1/4)"),
+    "¾": ("`¾` is not a number here", "write (3/4)"),
+    "∞": ("`∞` is not a number here", "write inf"),
+    "ⁿ": ("`ⁿ` is not an exponent here", "write ^n"),
+    "ᵀ": ("`ᵀ` is not an operator here", "write .T"),
+    "′": ("a prime means nothing here", "adcli differentiates: write the function itself"),
+    "∛": ("`∛` is not a function here", "write cbrt(x)"),
+}
+QUOTES = "“”‘’«»„‚"
+
+# What Python does with a method or an attribute.
+ATTRIBUTES = {
+    "append": "an array has a fixed length: write [… for …], or zeros(n) and x[i] = …",
+    "copy": "an assignment copies: write y = x",
+    "T": "write A.T",
+    "t": "write A.T",
+    "size": "write len(x), or shape(x)",
+    "flatten": "write reshape(x, n)",
+}
+
+
+def fail(source: Source, start: int, end: int, message: str, hint: str) -> NoReturn:
+    raise AdError("syntax", message, Span(source, start, end), hint=hint)
+
+
+def empty(source: Source, start: str) -> NoReturn:
+    if start == "bindings":
+        fail(source, 0, 0, "empty bindings", "write a name and a value, such as x=2")
+    if start == "selection":
+        fail(source, 0, 0, "empty selection", "write names, such as x,y")
+    fail(source, 0, 0, "empty expression", "write an expression, such as x^2 + 1")
+
+
+def check_coefficient(source: Source, start: int, at: int, end: int) -> None:
+    """Refuse what only looks like a number times a name; they touch at `at`."""
+    number, letters = source.text[start:at], source.text[at:end]
+    text = number + letters
+    if letters == "e":
+        hint = f"write {number}*e for a product with e = 2.718…, or {number}e0 for a number with an exponent"
+        fail(source, start, end, f"`{text}` is neither a number nor a product", hint)
+    if number == "0" and BASES.fullmatch(letters):
+        hint = f"write {int(text, 0)}, or 0*{letters} for a product"
+        fail(source, start, end, f"`{text}` is not a number here", hint)
+    if letters == "j" and float(number) == 1:
+        fail(source, start, end, "there are no complex numbers here", "write j for a variable of that name")
+    if letters.startswith("_"):
+        hint = "an underscore stands between two digits, as in 1_000"
+        fail(source, start, end, f"`{text}` is not a number", hint)
+
+
+# ---- brackets
+
+
+def unclosed_bracket(source: Source, at: int) -> NoReturn:
+    bracket = source.text[at]
+    fail(
+        source,
+        at,
+        at + 1,
+        f"`{bracket}` is never closed",
+        f"add the `{BRACKETS[bracket]}` that belongs to it",
+    )
+
+
+def extra_bracket(source: Source, at: int) -> NoReturn:
+    message = f"`{source.text[at]}` closes nothing"
+    fail(source, at, at + 1, message, "remove it, or add the bracket that it closes")
+
+
+def wrong_bracket(source: Source, opened_at: int, at: int) -> NoReturn:
+    opener, closer = source.text[opened_at], source.text[at]
+    place = Span(source, opened_at, opened_at + 1)
+    hint = f"the `{opener}` in line {place.line}, column {place.column} is closed by `{BRACKETS[opener]}`"
+    fail(source, at, at + 1, f"`{closer}` does not close `{opener}`", hint)
+
+
+# ---- lines
+
+
+def indentation(source: Source, margins: list[str], start: int, end: int) -> NoReturn:
+    """A line that begins where no line of an open block does."""
+    used = source.text[start:end] + "".join(margins)
+    if "\t" in used and " " in used:
+        fail(source, start, end, "tabs and spaces are mixed in the indentation", "indent with spaces alone")
+    hint = f"indent by {' or '.join(str(len(margin)) for margin in margins)} characters"
+    fail(source, start, end, "this indentation matches no line above", hint)
+
+
+def misplaced_import(source: Source, at: int) -> NoReturn:
+    end = source.text.index(" ", at)
+    fail(source, at, end, "an import stands on a line of its own", "the functions are there without import")
+
+
+# ---- characters
+
+
+def string(source: Source, start: int, end: int) -> NoReturn:
+    """A string that is no docstring."""
+    text = source.text
+    if _is_prime(text, start):
+        _character(source, start, "′")
+    if prefix := re.compile(r"\b[fFrRbBuU]{1,2}$").search(text, 0, start):
+        start = prefix.start()
+    line = text[text.rfind("\n", 0, start) + 1 : start].strip()
+    hint = "remove the quotes: names and formulas are written bare"
+    if line.startswith("assert"):
+        hint = "an assertion is a condition alone: leave the text out"
+    fail(source, start, end, "there are no strings here", hint)
+
+
+def unreadable(source: Source, at: int) -> NoReturn:
+    """A character that begins no token, or that ends what would be a name without it."""
+    text = source.text
+    while text[at] not in CHARACTERS and normalize("NFKC", text[at]).isidentifier() and at + 1 < len(text):
+        at += 1
+    character = text[at]
+    for sign, word in (("&&", "and"), ("||", "or")):
+        if text.startswith(sign, at):
+            fail(source, at, at + 2, f"`{sign}` is not an operator here", f"write {word}")
+    if bars := re.compile(r"\|([^|\n]+)\|").match(text, at):
+        hint = f"write abs({bars[1].strip()})"
+        fail(source, at, bars.end(), "an absolute value is written as a function", hint)
+    if character == "!":
+        _exclamation(source, at)
+    if character == ".":
+        _dot(source, at)
+    if _is_prime(text, at):
+        _character(source, at, "′")
+    if character in "\"'":
+        fail(source, at, at + 1, "this quote is never closed, and there are no strings here", "remove it")
+    if character in QUOTES:
+        fail(
+            source,
+            at,
+            at + 1,
+            f"`{character}` is a quote, and there are no strings here",
+            "remove the quotes",
+        )
+    _character(source, at, character)
+
+
+def _is_prime(text: str, at: int) -> bool:
+    """Whether a quote is a derivative's prime, as in f'(x)."""
+    return text[at] == "'" and (text[at - 1 : at].isalnum() or text[at - 1 : at] == ")")
+
+
+def _character(source: Source, at: int, character: str) -> NoReturn:
+    plain = normalize("NFKC", character)
+    known = f"U+{ord(character):04X} {name(character, 'without a name')}"
+    if character in CHARACTERS:
+        message, hint = CHARACTERS[character]
+    elif not character.isprintable():
+        message, hint = f"an invisible character, {known}", "remove it"
+    else:
+        message, hint = f"`{character}` ({known}) means nothing here", "remove it, or write a name in letters"
+        if plain != character and plain.isascii():
+            hint = f"write {plain}"
+    fail(source, at, at + 1, message, hint)
+
+
+def _exclamation(source: Source, at: int) -> NoReturn:
+    start = operand_before(source.text, at)
+    if start == at:
+        fail(source, at, at + 1, "`!` is not an operator here", "write not")
+    operand = source.text[start:at].strip()
+    operand = operand[1:-1] if operand.startswith("(") else operand
+    fail(source, start, at + 1, "a factorial is written as a function", f"write factorial({operand})")
+
+
+def _dot(source: Source, at: int) -> NoReturn:
+    attribute = re.compile(r"\.\s*([^\W\d]\w*)\s*(\()?\s*(\))?").match(source.text, at)
+    start = operand_before(source.text, at)
+    if attribute is None or start == at:
+        fail(source, at, at + 1, "a dot that belongs to no number", "write a number such as 0.5")
+    member, operand = attribute[1], source.text[start:at].strip()
+    has_arguments = attribute[2] and not attribute[3]
+    hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
+    fail(source, at, attribute.end(1), f"values have no `.{member}` here", ATTRIBUTES.get(member, hint))
+
+
+def operand_before(text: str, at: int) -> int:
+    """Where the operand that ends before `at` begins: a number, a name, a call, something in brackets."""
+    start = end = len(text[:at].rstrip())
+    depth = 0
+    while start:
+        character = text[start - 1]
+        if character in ")]":
+            if depth == 0 and start != end and text[start] not in "([":
+                break
+            depth += 1
+        elif character in "([":
+            if depth == 0:
+                break
+            depth -= 1
+        elif depth == 0 and not (character.isalnum() or character in "_."):
+            break
+        start -= 1
+    return start if start < end else at

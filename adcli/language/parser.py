@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adcli.language import builder, mistakes, tables
+from adcli.language import builder, mistakes, tables, unexpected
 from adcli.language.lexer import Token, lexer
-from adcli.language.refusals import Refusal
+from adcli.language.refusals import Refusal, check_jumps
 from adcli.language.syntax import Syntax
 from adcli.source import Source
 
@@ -31,6 +31,8 @@ def parse(source: Source, start: str = "program") -> Syntax:
         mistakes.empty(source, start)
     tree = Syntax(source)
     _run(_parser(), tokens, start, tree)
+    if start == "program":
+        check_jumps(tree)
     return tree
 
 
@@ -113,7 +115,8 @@ def _run(parser: _Parser, tokens: list[Token], start: str, tree: Syntax) -> None
                 states[depth] = state
                 step = actions[state][terminal]
             if not step:
-                mistakes.unexpected(tree.source, tokens, token_start, start)
+                found = tokens.index((terminal, token_value, token_start, token_end))
+                raise unexpected.error(tree.source, tokens, found, parser.grammar, start)
             values[depth] = token_value
             begins[depth] = token_start
             firsts[depth] = count

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from itertools import pairwise
+from typing import Any, NoReturn
 
 from adcli.errors import AdError
 from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.source import Span
 
 # Functions that nobody has a variable named after, so that `sin^2(x)` is no product.
-FUNCTION = re.compile(r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|ln|exp|sqrt|cbrt|abs")
-
-Explain = Callable[..., AdError]
+FUNCTION = re.compile(r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|log1p|ln|exp|sqrt|cbrt|abs")
+SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+DECIMAL_COMMA = re.compile(r"(?<![\w.])([0-9]+),(\s*)([0-9]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
 
 
 class Refusal(Exception):
-    """Raised by an action. The parser knows the text of the whole construct, and makes it an AdError."""
+    """Raised by an action: the parser knows the text of the whole construct, and makes it an error."""
 
-    def __init__(self, explain: Explain, *about: Any) -> None:
+    def __init__(self, explain: Callable[..., AdError], *about: Any) -> None:
         super().__init__()
         self.explain = explain
         self.about = about
 
     def error(self, tree: Syntax, start: int, end: int) -> AdError:
         return self.explain(tree, Span(tree.source, start, end), *self.about)
+
+
+def mistake(message: str, span: Span, hint: str) -> AdError:
+    return AdError("syntax", message, span, hint=hint)
 
 
 # ---- products
@@ -38,36 +43,37 @@ def function_power(tree: Syntax, left: int) -> int | None:
             left = tree.parts[left][1]
         elif tree.kinds[left] == Kind.BINARY:
             operation, base, right = tree.parts[left]
-            if operation == "pow" and tree.kinds[base] == Kind.NAME and FUNCTION.fullmatch(tree.parts[base][0]):
+            is_name = operation == "pow" and tree.kinds[base] == Kind.NAME
+            if is_name and FUNCTION.fullmatch(tree.parts[base][0]):
                 return left
             left = right
         else:
             return None
 
 
-def power_before_argument(tree: Syntax, span: Span, power: int, right: int) -> AdError:
+def power_before_argument(tree: Syntax, span: Span, power: int) -> AdError:
     _pow, base, exponent = tree.parts[power]
-    function = tree.parts[base][0]
-    raised = tree.text(exponent).translate(str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789"))
+    function, raised = tree.parts[base][0], tree.text(exponent).translate(SUPERSCRIPTS)
     argument = span.source.text[tree.ends[power] : span.end].strip()
-    argument = argument if argument.startswith("(") else f"({argument})"
+    applied = function + (argument if argument.startswith("(") else f"({argument})")
+    hint = (
+        f"write a{applied} for the inverse, or 1/{applied}" if raised == "-1" else f"write {applied}^{raised}"
+    )
     span = Span(span.source, tree.starts[power], span.end)
-    inverse = f"a{function}{argument}, or 1/{function}{argument}" if raised == "-1" else ""
-    hint = f"write {inverse or f'{function}{argument}^{raised}'}"
-    return AdError("syntax", "the power of a function's value is written after its argument", span, hint=hint)
+    return mistake("a power of a function's value is written after the argument", span, hint)
 
 
-def two_readings(tree: Syntax, span: Span, quotient: int, right: int) -> AdError:
+def two_readings(tree: Syntax, span: Span, quotient: int) -> AdError:
     text = span.source.text
-    operation, left, divisor = tree.parts[quotient]
-    sign = re.compile(r"//|[/÷%]").search(text, tree.ends[left])
+    sign = re.compile(r"//|[/÷%]").search(text, tree.ends[tree.parts[quotient][1]])
     assert sign is not None
     above = text[span.start : sign.start()].strip()
+    product = text[sign.end() : span.end].strip()
     below = text[sign.end() : tree.ends[quotient]].strip()
     factor = text[tree.ends[quotient] : span.end].strip()
-    message = f"`{text[sign.end():span.end].strip()}` after `{sign[0]}` reads two ways"
-    hint = f"write {above}{sign[0]}({below}*{factor}) or ({above}{sign[0]}{below})*{factor}"
-    return AdError("syntax", message, span, hint=hint)
+    over = sign[0]
+    hint = f"write {above}{over}({below}*{factor}) or ({above}{over}{below})*{factor}"
+    return mistake(f"`{product}` after `{over}` reads two ways", span, hint)
 
 
 # ---- assignments
@@ -77,33 +83,117 @@ def no_target(tree: Syntax, node: int) -> int | None:
     """A node within `node` that nothing can be assigned to, or None."""
     pending = [node]
     while pending:
-        node = pending.pop()
+        whole = node = pending.pop()
         while tree.kinds[node] == Kind.INDEX:
             node = tree.parts[node][0]
-        if tree.kinds[node] == Kind.TUPLE:
+        if tree.kinds[node] == Kind.TUPLE and node == whole:
             pending += reversed(tree.parts[node][0])
         elif tree.kinds[node] != Kind.NAME:
-            return node
+            return whole
     return None
 
 
-def not_assignable(tree: Syntax, span: Span, node: int, wrong: int) -> AdError:
-    return AdError("syntax", "nothing can be assigned to this", tree.span(wrong))
+def not_assignable(tree: Syntax, span: Span, node: int) -> AdError:
+    kind, text = tree.kinds[node], tree.text(node)
+    if kind == Kind.CALL:
+        body = re.compile(r"[^\n;#]*").match(span.source.text, span.end)
+        assert body is not None
+        hint = f"write def {text}: return {body[0].strip() or '…'}"
+        return mistake("a function is defined with def", tree.span(node), hint)
+    if kind == Kind.NUMBER:
+        message = f"`{text}` is a number: nothing can be assigned to it"
+    elif kind == Kind.LIST:
+        return mistake(
+            "a list is no target", tree.span(node), f"write {text[1:-1].strip()} = … without brackets"
+        )
+    else:
+        message = "only a name or an element of an array can stand left of `=`"
+    return mistake(message, tree.span(node), "a comparison is written ==")
 
 
-def not_augmentable(tree: Syntax, span: Span, target: int, operation: str) -> AdError:
-    return AdError("syntax", "nothing can be assigned to this", tree.span(target))
+def not_augmentable(tree: Syntax, span: Span, target: int) -> AdError:
+    return mistake(
+        "only a name or an element of an array can be updated",
+        tree.span(target),
+        "write one update a statement",
+    )
 
 
 def shape_and_default(tree: Syntax, span: Span, name: str) -> AdError:
-    return AdError("syntax", "an input has a shape or a default value, not both", span)
+    default = span.source.text[span.start : span.end].partition("=")[2].strip()
+    return mistake(
+        "an input has a shape or a default value, not both", span, f"write input {name} = {default}"
+    )
 
 
-def check_decimal_commas(tree: Syntax, items: tuple[int, ...], spaced: bool = True) -> None: ...
+def check_decimal_commas(tree: Syntax, items: tuple[int, ...], spaced: bool = True) -> None:
+    """Refuse `1,5` outside brackets, and `1, 5` unless a space tells that it is a list."""
+    text = tree.source.text
+    for left, right in pairwise(items):
+        comma = text.find(",", tree.ends[left], tree.starts[right])
+        for found in DECIMAL_COMMA.finditer(text, tree.starts[left], tree.ends[right]):
+            if found.end(1) == comma and (spaced or not found[2]):
+                raise decimal_comma(Span(tree.source, found.start(), found.end()))
 
 
-def check_parameters(tree: Syntax, parameters: list[int]) -> None: ...
+def decimal_comma(span: Span) -> AdError:
+    whole, _comma, decimals = span.text.partition(",")
+    number = f"{whole}.{decimals.strip()}"
+    return mistake(
+        "a number is written with a decimal point", span, f"write {number}, or [{span.text}] for a list"
+    )
 
 
-def repeated_argument(tree: Syntax, span: Span, named: Any) -> AdError:
-    return AdError("syntax", "an argument is given twice", span)
+# ---- functions
+
+
+def check_parameters(tree: Syntax, parameters: list[int]) -> None:
+    names: set[str] = set()
+    defaults = False
+    for node in parameters:
+        name, default = tree.parts[node]
+        if name in names:
+            raise mistake(f"the parameter `{name}` is there twice", tree.span(node), "give each its own name")
+        if defaults and default == ABSENT:
+            hint = f"put `{name}` first, or give it a default value"
+            raise mistake(f"`{name}` without a default value follows one with it", tree.span(node), hint)
+        names.add(name)
+        defaults = default != ABSENT
+
+
+def repeated_argument(tree: Syntax, span: Span, named: list[tuple[str, int]]) -> AdError:
+    names = [name for name, _node in named]
+    twice = next(name for k, name in enumerate(names) if name in names[:k])
+    return mistake(f"the argument `{twice}` is given twice", span, "give each argument once")
+
+
+JUMPS = {int(Kind.RETURN), int(Kind.BREAK), int(Kind.CONTINUE)}
+
+
+def check_jumps(tree: Syntax) -> None:
+    """`return` stands in a function, `break` and `continue` in a loop of the same function."""
+    if JUMPS.isdisjoint(tree.kinds):
+        return
+    around: list[tuple[int, bool]] = []  # open functions (True) and loops: first node of each
+    functions = 0
+    wrong: int | None = None
+    for node in range(tree.root, -1, -1):  # from the outside in, backwards
+        while around and node < around[-1][0]:
+            functions -= around.pop()[1]
+        kind = tree.kinds[node]
+        if kind in (Kind.DEF, Kind.WHILE, Kind.FOR):
+            around.append((tree.lows[node], kind == Kind.DEF))
+            functions += kind == Kind.DEF
+        elif kind in JUMPS and not (functions if kind == Kind.RETURN else around and not around[-1][1]):
+            wrong = node
+    if wrong is not None:
+        _misplaced_jump(tree, wrong)
+
+
+def _misplaced_jump(tree: Syntax, node: int) -> NoReturn:
+    if tree.kinds[node] == Kind.RETURN:
+        raise mistake(
+            "`return` outside a function", tree.span(node), "write output … for the program's result"
+        )
+    word = tree.text(node)
+    raise mistake(f"`{word}` outside a loop", tree.span(node), f"`{word}` belongs in a while or for block")

@@ -153,7 +153,7 @@ def extract(lark: Lark) -> Tables:
     actions = [[0] * len(terminals) for _ in order]
     gotos: list[dict[int, int]] = [{} for _ in order]
     for k, state in enumerate(order):
-        for name, (step, target) in sorted(table.states[state].items()):
+        for name, (_step, target) in sorted(table.states[state].items()):
             if name in nonterminal_number:
                 gotos[k][nonterminal_number[name]] = state_number[target]
             else:

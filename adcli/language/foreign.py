@@ -1,0 +1,64 @@
+"""Operators and words of other languages, with what is written instead."""
+
+from __future__ import annotations
+
+from adcli.errors import AdError
+from adcli.language.place import Place
+from adcli.language.refusals import mistake
+
+PAIRS = {
+    "=>": "write >=",
+    "=<": "write <=",
+    "<>": "write !=",
+    "=!": "write !=",
+    "===": "write ==",
+    "!==": "write !=",
+    ":=": "write = in a statement of its own",
+    "->": "a function's result has no type: write def f(x):",
+    "++": "write x += 1",
+    "--": "write x -= 1",
+}
+
+WORDS = {
+    "lambda": ("there is no lambda here", "write def f(x): return … on a line before"),
+    "class": ("there are no classes here", "write functions with def"),
+    "function": ("a function is defined with def", "write def f(x): return …"),
+    "try": ("there are no exceptions here", "write an if"),
+    "except": ("there are no exceptions here", "write an if"),
+    "raise": ("there are no exceptions here", "write assert condition"),
+    "with": ("there is no with here", "write the statements without it"),
+    "global": ("there is no global here", "return the value and assign it: x = f(x)"),
+    "nonlocal": ("there is no nonlocal here", "return the value and assign it: x = f(x)"),
+    "del": ("there is no del here", "leave it out"),
+    "yield": ("there are no generators here but in calls", "return an array: [… for …]"),
+    "print": ("results are named with output", "write output x"),
+    "let": ("an assignment has no keyword", "write x = 1"),
+    "var": ("an assignment has no keyword", "write x = 1"),
+    "const": ("an assignment has no keyword", "write x = 1"),
+    "is": ("`is` is not an operator here", "write =="),
+    "then": ("`then` is not written", "write : after the condition"),
+    "do": ("`do` is not written", "write : after the condition"),
+    "mod": ("`mod` is not an operator here", "write x % y, or mod(x, y)"),
+    "at": ("`at` belongs to the lines of a batch file", "give the values with --at x=2"),
+    "input": ("an input is a name", "write input x = 2"),
+    "xor": ("`xor` is not an operator here", "write !="),
+}
+
+
+def operator(place: Place) -> AdError | None:
+    for first, last in ((-1, 1), (-1, 0), (0, 1), (-2, -1)):
+        if place.at + first < 0 or place.at + last >= len(place.tokens):
+            continue
+        text = place.text(first, last)
+        if hint := PAIRS.get(text):
+            return mistake(f"`{text}` is not an operator here", place.span(first, last), hint)
+    return None
+
+
+def word(place: Place) -> AdError | None:
+    for k in (-1, 0):
+        if place.kind(k) == "NAME" and (known := WORDS.get(place.text(k))):
+            neighbour = place.kind(k + 1) if k else place.kind(-1)
+            if neighbour in ("NAME", "NUMBER", "COLON", "NOT", "LSQB") or place.text(k) == "lambda":
+                return mistake(known[0], place.span(k), known[1])
+    return None
