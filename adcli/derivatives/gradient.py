@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from adcli.derivatives.chosen import Chosen, choose_inputs
+from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.choose import Choice, choose
 from adcli.engine.sweeps import forward, reverse
 from adcli.errors import AdError
-from adcli.graph.graph import active
+from adcli.graph.graph import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
@@ -28,14 +28,16 @@ def gradient(
     trace = program.trace(point, output)
     label, node = scalar_output(trace)
     chosen = choose_inputs(trace, wrt)
-    choice = choose(len(chosen.nodes), 1, mode)
+    connected = dependents(trace.graph, [node] if type(node) is int else [])
+    sizes = chosen.sizes(trace.graph.shapes)
+    choice = choose(sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x]), 1, mode)
     derivatives = sweep(trace, node, chosen, choice)
     return Gradient(
         source=program.title,
         inputs=trace.point(),
         output=label,
         value=trace.value(node),
-        gradient={name: 0.0 if d is None else d for name, d in zip(chosen.names, derivatives, strict=True)},
+        gradient=dict(zip(chosen.names, _laid_out(trace, chosen, derivatives), strict=True)),
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
@@ -51,7 +53,11 @@ def scalar_output(trace: Trace) -> tuple[str, Any]:
             "usage", f"there are {len(trace.outputs)} outputs: {names}",
             hint="`adcli jac` gives the derivatives of all; --output NAME chooses one",
         )  # fmt: skip
-    return next(iter(trace.outputs.items()))
+    label, node = next(iter(trace.outputs.items()))
+    if getattr(trace.value(node), "shape", ()):
+        message = f"the output `{label}` is an array of shape {list(trace.value(node).shape)}"
+        raise AdError("usage", message, hint="`adcli jac` gives the derivatives of all its elements")
+    return label, node
 
 
 def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
@@ -59,6 +65,55 @@ def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
     if type(node) is not int:
         return [None] * len(chosen.nodes)
     if choice.mode == "forward":
-        return [forward(trace.graph, trace.primal, {x: 1.0})[node] for x in chosen.nodes]
+        return _forward(trace, node, chosen)
     adjoints = reverse(trace.graph, trace.primal, {node: 1.0}, active(trace.graph, chosen.nodes))
-    return [adjoints[x] for x in chosen.nodes]
+    if not trace.graph.shapes:
+        return [adjoints[x] for x in chosen.nodes]
+    return [Element("", x, key).of(dense(adjoints[x])) for x, key in zip(chosen.nodes, chosen.keys, strict=True)]
+
+
+def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:
+    """One sweep per element."""
+    graph, primal = trace.graph, trace.primal
+    if not graph.shapes:
+        return [forward(graph, primal, {x: 1.0})[node] for x in chosen.nodes]
+    found = []
+    for name, x, key in zip(chosen.names, chosen.nodes, chosen.keys, strict=True):
+        shape = graph.shapes.get(x, ())
+        elements = list(Chosen((name,), (x,), (key,)).elements(graph.shapes))
+        tangents = [forward(graph, primal, {x: e.seed(shape)})[node] for e in elements]
+        found.append(tangents[0] if key or not shape else shaped(tangents, shape))
+    return found
+
+
+def shaped(tangents: list[Any], shape: tuple[int, ...]) -> Any:
+    """The derivatives by the elements of an array, in its shape; None where all are absent."""
+    if all(t is None for t in tangents):
+        return None
+    import numpy as np
+
+    return np.array([0.0 if t is None else t for t in tangents]).reshape(shape)
+
+
+def _laid_out(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
+    """The derivatives with zeros where they are absent."""
+    shapes = [() if key else trace.graph.shapes.get(x, ()) for x, key in zip(chosen.nodes, chosen.keys, strict=True)]
+    return [zeros(shape) if d is None else d for d, shape in zip(derivatives, shapes, strict=True)]
+
+
+def zeros(shape: tuple[int, ...]) -> Any:
+    """Zeros of a shape."""
+    if not shape:
+        return 0.0
+    import numpy as np
+
+    return np.zeros(shape)
+
+
+def dense(number: Any) -> Any:
+    """An adjoint as a plain number or array."""
+    if number is None or isinstance(number, float):
+        return number
+    from adcli.operations.absent import dense as lay_out
+
+    return lay_out(number)

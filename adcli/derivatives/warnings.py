@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import isfinite, isnan
 from typing import Any
 
@@ -25,32 +26,63 @@ def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: lis
             if not connected[x]:
                 message = f"the output does not depend on `{name}`"
                 notices.append(Notice("unconnected", message, trace.span(x), name))
-        elif not isfinite(d):
-            notices.append(_not_finite(trace, node, name, x, d))
+        elif not _finite(d):
+            notices.append(not_finite(trace, node, name, x, d))
     return notices
 
 
-def kink_notices(trace: Trace, node: int, chosen: Chosen) -> list[Notice]:
-    """A notice for each kink that a chosen derivative passes through, with both one-sided ones."""
+def kink_notices(trace: Trace, node: int, chosen: Chosen, output: str = "") -> list[Notice]:
+    """A notice for each kink that a chosen derivative passes through, with both one-sided ones.
+
+    `output` is the output's label, where there are several.
+    """
     notices = []
+    derivative = _derivative(output)
+    shapes = trace.graph.shapes
     for k, says in kinks_that_matter(trace.graph, trace.primal, chosen.nodes, node):
-        reached = [(name, x) for name, x in zip(chosen.names, chosen.nodes, strict=True)]
-        for name, x in reached:
-            sides = one_sided(trace.graph, trace.primal, x, node)
+        for element in islice(chosen.elements(shapes), MOST_ELEMENTS):
+            seed = element.seed(shapes.get(element.node, ()))
+            sides = one_sided(trace.graph, trace.primal, element.node, node, seed)
             if sides is None or not sides.passes[k]:
                 continue
             left, right = sides.left, sides.right
-            message = f"{says}: along `{name}` the derivative is {left:.8g} from the left, {right:.8g} from the right"
-            notices.append(Notice("kink", message, trace.span(k), name, left, right))
+            along = f"along `{element.label}` {derivative}"
+            message = f"{says}: {along} is {left:.8g} from the left, {right:.8g} from the right"
+            notices.append(Notice("kink", message, trace.span(k), element.label, left, right))
     return notices
 
 
-def _not_finite(trace: Trace, node: int, name: str, x: int, d: float) -> Notice:
+MOST_ELEMENTS = 100  # of arrays at a kink, whose one-sided derivatives are told one by one
+
+
+def _finite(d: Any) -> bool:
+    if isinstance(d, float):
+        return isfinite(d)
+    import numpy as np
+
+    return bool(np.all(np.isfinite(d)))
+
+
+def _undefined(d: Any) -> bool:
+    if isinstance(d, float):
+        return isnan(d)
+    import numpy as np
+
+    return bool(np.any(np.isnan(d)))
+
+
+def _derivative(output: str) -> str:
+    return f"the derivative of `{output}`" if output else "the derivative"
+
+
+def not_finite(trace: Trace, node: int, name: str, x: int, d: float, output: str = "") -> Notice:
+    """The notice of a derivative that is inf or nan: what it is, and where that arises."""
     k, why = origin(trace.graph, trace.primal, x, node)
     span = trace.span(k)
     text = "" if span is None else f" of `{' '.join(span.text.split())}`"
-    if isnan(d):
-        return Notice("undefined", f"the derivative by `{name}` is undefined: {why}{text}", span, name)
+    derivative = f"{_derivative(output)} by `{name}`"
+    if _undefined(d):
+        return Notice("undefined", f"{derivative} is undefined: {why}{text}", span, name)
     if why == "overflow":
-        return Notice("overflow", f"the derivative by `{name}` overflows{text}", span, name)
-    return Notice("infinite_slope", f"the derivative by `{name}` is infinite: {why}{text}", span, name)
+        return Notice("overflow", f"{derivative} overflows{text}", span, name)
+    return Notice("infinite_slope", f"{derivative} is infinite: {why}{text}", span, name)

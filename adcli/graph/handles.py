@@ -13,11 +13,20 @@ from typing import Any
 
 from adcli.graph.builder import Builder
 from adcli.graph.graph import CONSTANT, Graph
-from adcli.operations import TABLE, Operation
-from adcli.operations.evaluate import evaluator
+from adcli.operations import TABLE, Form, Operation
+from adcli.operations.evaluate import evaluator, tensor_evaluator
 from adcli.operations.rules import Numbers, passed, powslope_of
 
 ADD, SUB, MUL, DIV, NEG, POW = (TABLE[name] for name in ("add", "sub", "mul", "div", "neg", "pow"))
+
+
+class Mask:
+    """A mask as an attribute: it compares by identity."""
+
+    __slots__ = ("mask",)
+
+    def __init__(self, mask: Any) -> None:
+        self.mask = mask
 
 
 class Handle:
@@ -31,9 +40,18 @@ class Handle:
         self.node = node
 
     @property
-    def value(self) -> float:
+    def value(self) -> Any:
         """The value at the traced point."""
-        return self.builder.values[self.node]  # type: ignore[no-any-return]
+        return self.builder.values[self.node]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The static shape."""
+        return self.builder.shapes.get(self.node, ())
+
+    def select(self, present: Any) -> Any:
+        """This where the mask holds, and 0 elsewhere."""
+        return on_handles(TABLE["mask"], self, attributes=(Mask(present),))
 
     def __add__(self, other: Any) -> Any:
         return on_handles(ADD, self, other)
@@ -61,6 +79,9 @@ class Handle:
 
     def __neg__(self) -> Any:
         return on_handles(NEG, self)
+
+    def __pos__(self) -> Any:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return self.value == value_of(other)
@@ -95,13 +116,19 @@ def _product(handle: Handle, other: Any) -> Any:
     return -handle if other == -1 else on_handles(MUL, handle, other)
 
 
-def on_handles(operation: Operation, *arguments: Any) -> Any:
+def on_handles(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
     """An operation on handles and plain numbers: a handle, or a float where nothing is a handle."""
     builder = next((a.builder for a in arguments if isinstance(a, Handle)), None)
     if builder is None:
+        if attributes or any(hasattr(a, "ndim") for a in arguments):
+            return tensor_evaluator(operation, attributes)(*arguments)
         return evaluator(operation, strict=False)(*map(float, arguments))
-    nodes = [a.node if isinstance(a, Handle) else builder.constant(float(a)) for a in arguments]
-    return Handle(builder, builder.apply(operation, *nodes))
+    nodes = [a.node if isinstance(a, Handle) else _constant(builder, a) for a in arguments]
+    return Handle(builder, builder.apply(operation, *nodes, attributes=attributes))
+
+
+def _constant(builder: Builder, number: Any) -> int:
+    return builder.constant(number if getattr(number, "ndim", 0) else float(number))
 
 
 def _power(u: Any, v: Any) -> Any:
@@ -111,9 +138,18 @@ def _power(u: Any, v: Any) -> Any:
     return on_handles(POW, u, v)
 
 
+def _passed(w: Any, where: Any, weight: Any) -> Any:
+    """What a selection passes on; element by element where the condition is an array."""
+    if getattr(where, "ndim", 0) == 0:
+        return passed(w, bool(where), weight)
+    from adcli.operations.absent import restricted
+
+    return restricted(w * weight, where)
+
+
 def _function(name: str) -> Any:
     if name == "passed":
-        return passed
+        return _passed
     if name == "pow":
         return _power
     if name == "powslope":
@@ -122,8 +158,21 @@ def _function(name: str) -> Any:
     return lambda *arguments: on_handles(operation, *arguments)
 
 
-def _apply(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
-    return on_handles(TABLE[name], *arguments, attributes=attributes)
+def _apply(name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()) -> Any:
+    """A linear or bilinear operation on handles, on masked ones too."""
+    from adcli.operations.absent import dense, jointly, linearly
+
+    operation = TABLE[name]
+
+    def append(*parts: Any) -> Any:
+        return on_handles(operation, *parts, *fixed, attributes=attributes)
+
+    if operation.form is not Form.LINEAR:
+        return append(*map(dense, arguments))
+    if operation.joint is not None:
+        return jointly(append, arguments)
+    number, *rest = arguments
+    return linearly(lambda x: append(x, *rest), number)
 
 
 HANDLES = Numbers("handles", _function, _apply)

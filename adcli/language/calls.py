@@ -14,8 +14,11 @@ from adcli.operations import SPELLINGS, find
 if TYPE_CHECKING:
     from adcli.language.compiler import Compiler
 
-REDUCTIONS = {"sum", "prod", "max", "min"}  # of an array, or of `… for …`
-BUILTINS = REDUCTIONS | {"range", "len"}
+# functions on arrays, ranges and lists: what they do stands in `functions`
+BUILTINS = frozenset(
+    """sum prod mean var std max min logsumexp softmax cumsum norm dot matmul outer cross transpose reshape
+    concat stack diag trace det inv logdet solve zeros ones eye linspace range len shape enumerate zip""".split()
+)
 
 
 class Builtin:

@@ -49,9 +49,12 @@ class Op(IntEnum):
     SLICE = 27  # result, start, stop, step (None: left out), place
     TRANSPOSE = 28  # result, a, place
     FILE = 29  # result, path, place
-    SELECT = 30  # target, result, condition, place: `where`; jumps where the condition is false
-    SKIPPED = 31  # names' registers: inputs on the side that was not chosen
-    STOP = 32
+    SELECT = 30  # target, condition, place: `where`; jumps where the condition is false
+    CHOSEN = 31  # target, result, value, place: the first side of `where` is done
+    JOIN = 32  # result, value, other, place: the second side of `where` is done
+    SHORT = 33  # target, a, when, place: jumps where a is the bool `when`
+    COMBINE = 34  # result, a, b, either, place: `and`, or (either) `or`
+    STOP = 35
 
 
 @dataclass(slots=True, eq=False)

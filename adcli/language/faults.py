@@ -64,6 +64,19 @@ def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
     return ", ".join(told) + (f" at {', '.join(shown)}" if shown else "")
 
 
+def element_detail(tracer: Tracer, place: int, values: Any, index: tuple[int, ...], shape: Any) -> str:
+    """`v = -4 in element [0]`: the operands in the element that has no value."""
+    import numpy as np
+
+    nodes = operands(tracer.syntax, place)
+    told = []
+    for node, value in zip(nodes, values, strict=False):
+        if tracer.syntax.kinds[node] != Kind.NUMBER:
+            element = float(np.broadcast_to(value, shape)[index]) if shape else float(value)
+            told.append(f"{_line(tracer.syntax.text(node))} = {short(element)}")
+    return f"{', '.join(told)} in element [{', '.join(map(str, index))}]"
+
+
 def inputs_behind(tracer: Tracer, node: int) -> set[int]:
     """The input nodes that a node was computed from."""
     nodes = tracer.builder.nodes

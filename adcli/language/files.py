@@ -1,13 +1,17 @@
-"""Texts in files: UTF-8, with or without a byte order mark."""
+"""Files: texts in UTF-8, with or without a byte order mark, and arrays of numbers."""
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 from collections.abc import Sequence
-from typing import BinaryIO
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from adcli.errors import AdError
-from adcli.source import Source
+from adcli.source import Source, Span
 
 
 def read_source(path: str) -> Source:
@@ -59,3 +63,55 @@ def _near_file(path: str, endings: Sequence[str]) -> str:
         return f"there is no folder {folder} either"
     near = get_close_matches(name, files, 1)
     return f"did you mean {os.path.join(folder, near[0])}?" if near else ""
+
+
+def read_array(path: Path, span: Span) -> Any:
+    """The numbers in a .npy, .csv or .json file, as an array (data only: nothing in it is run).
+
+    Raises AdError (file) at the span that names the file.
+    """
+    import numpy as np
+
+    readers = {".npy": _npy, ".csv": _csv, ".json": _json}
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        raise AdError("file", f"{path} is no .npy, .csv or .json file", span)
+    try:
+        array = np.array(reader(_contents(str(path))), dtype=float)
+    except AdError as error:
+        raise AdError("file", error.message, span, hint=error.hint) from None
+    except (TypeError, ValueError) as fault:
+        raise AdError("file", f"{path} does not hold an array of numbers: {fault}", span) from None
+    return array if array.ndim else float(array)
+
+
+def _npy(contents: bytes) -> Any:
+    import numpy as np
+
+    array = np.load(BytesIO(contents), allow_pickle=False)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"its elements are of type {array.dtype}")
+    return array
+
+
+def _csv(contents: bytes) -> Any:
+    """Rows of numbers; a first row of names is skipped; one column or one row is a vector."""
+    rows = [row for row in csv.reader(contents.decode("utf-8-sig").splitlines()) if any(map(str.strip, row))]
+    if rows and not all(map(_is_number, rows[0])):
+        rows = rows[1:]
+    numbers = [[float(cell) for cell in row] for row in rows]
+    if len(numbers) == 1:
+        return numbers[0]
+    return [row[0] for row in numbers] if all(len(row) == 1 for row in numbers) else numbers
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _json(contents: bytes) -> Any:
+    return json.loads(contents.decode("utf-8-sig"))

@@ -46,7 +46,7 @@ class Guard:
 def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     """The outcome at the point; a guard is left where it depends on an input."""
     if not (structures.is_scalar(x) and structures.is_scalar(y)):
-        return structures.compare(tracer, operation, x, y, place)
+        return _compare_structures(tracer, operation, x, y, place)
     a, b = tracer.value_of(x), tracer.value_of(y)
     if a != a or b != b:
         raise AdError("undefined", "a comparison with an undefined value", tracer.syntax.span(place))
@@ -55,3 +55,12 @@ def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
         margin = 0.0 if a == b else abs(a - b)
         tracer.guards.append(Guard(operation, x, y, outcome, margin, place, after=len(tracer.builder.nodes)))
     return outcome
+
+
+def _compare_structures(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
+    """Element by element, for arrays; anything else is no number."""
+    nodes = structures.operands(tracer, place, 2)
+    x, y = (structures.number(tracer, v, node, arrays_too=True) for v, node in zip((x, y), nodes, strict=True))
+    from adcli.language import arrays
+
+    return arrays.compare(tracer, operation, x, y, place)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
-from adcli.language import structures
+from adcli.language import functions, structures
 from adcli.language.calls import Builtin
 from adcli.language.code import Op
 from adcli.language.frames import CALLED, STOPPED, Closure, Frame
-from adcli.operations import find
+from adcli.operations import TABLE, find
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -37,7 +37,8 @@ def input_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         value = f.registers[default]
     else:
         raise AdError("missing", f"no value for `{name}`", t.syntax.span(place))
-    f.registers[result] = t.inputs[name] = t.new_input(name, value, place)
+    sizes = tuple(structures.whole(t, f.registers[s], place) for s in shape)
+    f.registers[result] = t.inputs[name] = t.new_input(name, value, sizes, place)
     return None
 
 
@@ -123,14 +124,14 @@ def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
 def _call_builtin(t: Tracer, name: str, values: list[Any], place: int) -> Any:
     operation = find(name, len(values))
     if operation is None:
-        return structures.builtin(t, name, values, {}, place)
+        return functions.call(t, name, values, {}, place)
     return structures.nary(t, t.slot(operation, len(values)), tuple(values), place)
 
 
 def builtin(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, result, name, arguments, named, place = i
     values = [f.registers[a] for a in arguments]
-    f.registers[result] = structures.builtin(t, name, values, {n: f.registers[r] for n, r in named}, place)
+    f.registers[result] = functions.call(t, name, values, {n: f.registers[r] for n, r in named}, place)
     return None
 
 
@@ -163,12 +164,12 @@ def unpack(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 
 def not_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    f.registers[i[1]] = not structures.truth(t, f.registers[i[2]], i[3])
+    f.registers[i[1]] = structures.negated(t, f.registers[i[2]], i[3])
     return None
 
 
 def truth(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    f.registers[i[1]] = structures.truth(t, f.registers[i[2]], i[3])
+    f.registers[i[1]] = structures.condition(t, f.registers[i[2]], i[3])
     return None
 
 
@@ -203,10 +204,107 @@ def assert_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 
 def select(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, no, _, condition, place = i
-    chosen = structures.truth(t, f.registers[condition], place)
+    _, no, condition, place = i
+    chosen = f.registers[condition]
+    if structures.is_array(chosen):
+        mask = chosen.value != 0
+        if mask.any() and not mask.all():
+            t.enter(f, place, mask)
+            return None
+        chosen = bool(mask.all())
+    chosen = structures.truth(t, chosen, place)
     t.selected(place, chosen)
     return None if chosen else no  # type: ignore[no-any-return]
+
+
+def chosen(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, end, result, value, place = i
+    if t.selects_at(f, place):
+        t.turn()
+        return None
+    f.registers[result] = f.registers[value]
+    return end  # type: ignore[no-any-return]
+
+
+def join(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, then, otherwise, place = i
+    if not t.selects_at(f, place):
+        f.registers[result] = f.registers[otherwise]
+        return None
+    from adcli.language import arrays
+
+    sides = [structures.number(t, f.registers[r], place, arrays_too=True) for r in (then, otherwise)]
+    condition = arrays.Array(t.leave().astype(float))
+    f.registers[result] = arrays.elementwise(t, TABLE["where"], [condition, *sides], place)
+    return None
+
+
+def short(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, end, a, when, _ = i
+    return end if f.registers[a] is when else None
+
+
+def combine(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, a, b, either, place = i
+    x, y = f.registers[a], structures.condition(t, f.registers[b], place)
+    both = isinstance(x, bool) and isinstance(y, bool)
+    f.registers[result] = y if both else structures.combined(t, x, y, either, place)
+    return None
+
+
+def list_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, items, place = i
+    if items is None:
+        f.registers[result] = []
+        return None
+    found = f.registers[items] if isinstance(items, int) else [f.registers[k] for k in items]
+    f.registers[result] = structures.array(t, found, place)
+    return None
+
+
+def append(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    t.count_item()
+    f.registers[i[1]].append(f.registers[i[2]])
+    return None
+
+
+def slice_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, *ends, _ = i
+    f.registers[result] = slice(*(None if e is None else f.registers[e] for e in ends))
+    return None
+
+
+def index(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, base, subscripts, place = i
+    x = f.registers[base]
+    f.registers[result] = structures.subscript(t, x, [f.registers[s] for s in subscripts], place)
+    return None
+
+
+def store(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, base, subscripts, value, place = i
+    if not structures.is_array(f.registers[base]):
+        f.registers[base] = structures.array(t, f.registers[base], place)
+    from adcli.language.arrays import write
+
+    key = structures.key_of(t, [f.registers[s] for s in subscripts], place)
+    item = structures.number(t, f.registers[value], place, arrays_too=True)
+    write(t, f.registers, base, key, item, place)
+    return None
+
+
+def transpose(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, a, place = i
+    f.registers[result] = functions.call(t, "transpose", [f.registers[a]], {}, place)
+    return None
+
+
+def file(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    from adcli.language.files import read_array
+
+    _, result, path, place = i
+    f.registers[result] = structures.constant(read_array(t.folder / path, t.syntax.span(place)))
+    return None
 
 
 def stop(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
@@ -217,5 +315,7 @@ HANDLERS: dict[int, Handler] = {
     Op.NARY: nary, Op.INPUT: input_, Op.GIVEN: given, Op.OUTER: outer, Op.CALL: call, Op.RETURN: return_,
     Op.CLOSURE: closure, Op.ITERATE: iterate, Op.TUPLE: tuple_, Op.UNPACK: unpack, Op.NOT: not_,
     Op.TRUTH: truth, Op.OUTPUT: output, Op.RESULT: result, Op.ASSERT: assert_, Op.BUILTIN: builtin,
-    Op.SELECT: select, Op.STOP: stop,
+    Op.SELECT: select, Op.STOP: stop, Op.CHOSEN: chosen, Op.JOIN: join, Op.SHORT: short, Op.COMBINE: combine,
+    Op.LIST: list_, Op.APPEND: append, Op.SLICE: slice_, Op.INDEX: index, Op.STORE: store,
+    Op.TRANSPOSE: transpose, Op.FILE: file,
 }  # fmt: skip

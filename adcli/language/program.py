@@ -9,6 +9,7 @@ from typing import Any
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
+from adcli.language import structures
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
 from adcli.language.guards import SIGNS, Guard
@@ -26,7 +27,7 @@ class Trace:
     """A run of a program at a point: the graph, and what is known about it.
 
     graph    what ran; `primal` the value of each of its nodes, `places` their syntax nodes
-    inputs   name -> node; `outputs` label -> node, or a float where it depends on no input
+    inputs   name -> node; `outputs` label -> node, or a float or array where it depends on no input
     guards   the decisions; `notices` what to know about the values
     touched  nodes that a selection did not choose: their inputs are not unconnected
     """
@@ -110,8 +111,8 @@ class Program:
             tracer.builder.graph(),
             tracer.builder.values,
             tracer.builder.places,
-            tracer.inputs,
-            self._outputs(tracer, compiled, output),
+            {name: tracer.settled(x) for name, x in tracer.inputs.items()},
+            {label: tracer.settled(x) for label, x in self._outputs(tracer, compiled, output).items()},
             tracer.guards,
             (*_overflows(tracer), *_boundaries(tracer)),
             tracer.skipped,
@@ -124,7 +125,7 @@ class Program:
                 return {output: outputs[output]}
             register = compiled.variables.get(output)
             value = None if register is None else tracer.globals[register]
-            if not isinstance(value, (int, float)):
+            if value is None or not (structures.is_scalar(value) or structures.is_array(value)):
                 names = ", ".join([*outputs, *(n for n in compiled.variables if n not in outputs)])
                 raise AdError("name", f"there is no output `{output}`", hint=f"there are: {names}")
             return {output: value}
@@ -139,6 +140,8 @@ def _overflows(tracer: Tracer) -> list[Notice]:
     """Values that are infinite although their operands are finite; raises where one is nan."""
     values, syntax, builder = tracer.builder.values, tracer.syntax, tracer.builder
     places = list(tracer.overflows)
+    if builder.shapes:  # of arrays, the tracer has looked at every element itself
+        values = [x if type(x) is float else 0.0 for x in values]
     if not all(map(isfinite, values)):
         for k, value in enumerate(values):
             operands = [values[a] for a in builder.nodes[k][1:]] if builder.nodes[k][0] > 1 else [value]

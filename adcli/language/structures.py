@@ -1,7 +1,8 @@
-"""What registers hold besides floats and nodes of scalars: bools, tuples, functions, lists."""
+"""What registers hold besides floats and nodes of scalars: bools, tuples, functions, arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
@@ -9,7 +10,23 @@ from adcli.language.calls import Builtin
 from adcli.language.frames import Closure
 
 if TYPE_CHECKING:
+    from adcli.language.arrays import Array
     from adcli.language.tracer import Tracer
+
+
+class Range:
+    """The numbers of `range(a, b, step)`, made as they are asked for."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, *bounds: int) -> None:
+        self.numbers = range(*bounds)
+
+    def __iter__(self) -> Iterator[float]:
+        return map(float, self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
 
 def is_scalar(x: Any) -> bool:
@@ -17,13 +34,75 @@ def is_scalar(x: Any) -> bool:
     return isinstance(x, (float, int))
 
 
-def number(tracer: Tracer, x: Any, place: int) -> Any:
-    """A float or a node; true and false count as 1 and 0."""
+def is_array(x: Any) -> bool:
+    """An array. (`language.arrays`, and NumPy with it, is imported when there is one.)"""
+    return hasattr(x, "pinned")
+
+
+def number(t: Tracer, x: Any, place: int, arrays_too: bool = False) -> Any:
+    """A float or a node; true and false count as 1 and 0; or an array where that will do."""
     if isinstance(x, bool):
         return float(x)
-    if isinstance(x, (float, int)):
+    if isinstance(x, (float, int)) or (arrays_too and is_array(x)):
         return x
-    raise AdError("shape", f"a number is wanted here, not {kind_of(x)}", tracer.syntax.span(place))
+    if arrays_too and isinstance(x, (tuple, list, Range)):
+        return array(t, x, place)
+    if x is None:
+        raise AdError("name", f"`{t.syntax.text(place)}` has no value here yet", t.syntax.span(place))
+    raise AdError("shape", f"a number is wanted here, not {kind_of(x)}", t.syntax.span(place))
+
+
+def constant(value: Any) -> Any:
+    """A number of Python or NumPy as a constant in a register."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    from adcli.language.arrays import Array
+
+    return Array(value)
+
+
+def plain_value(value: Any) -> Any:
+    """The value of an input: a float, or an array of its own."""
+    if is_array(value):
+        return value.value.copy()
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    import numpy as np
+
+    array = np.array(value, dtype=float)
+    return array if array.ndim else float(array)
+
+
+def with_node(value: Any, node: int) -> Array:
+    """The array of an input."""
+    from adcli.language.arrays import Array
+
+    return Array(value, node, True)
+
+
+def within(outer: Any, mask: Any) -> Any:
+    """A mask inside another one."""
+    if outer is None:
+        return mask
+    import numpy as np
+
+    try:
+        return outer & mask
+    except ValueError:  # they do not speak of the same elements
+        return np.asarray(mask)
+
+
+def array(t: Tracer, x: Any, place: int) -> Array:
+    """An array; a group, a range or the items of `… for …` become one."""
+    from adcli.language import arrays
+
+    if isinstance(x, arrays.Array):
+        return x
+    if isinstance(x, (tuple, list, Range)):
+        found = arrays.array_of(t, [number(t, item, place, arrays_too=True) for item in x], place)
+        return found  # type: ignore[no-any-return]
+    what = "a number" if is_scalar(x) else kind_of(x)
+    raise AdError("shape", f"an array is wanted here, not {what}", t.syntax.span(place))
 
 
 def kind_of(x: Any) -> str:
@@ -34,94 +113,166 @@ def kind_of(x: Any) -> str:
         return f"a group of {len(x)} values"
     if isinstance(x, (Closure, Builtin)):
         return "a function"
+    if is_array(x):
+        from adcli.language.arrays import shape_text
+
+        return f"an array of shape {shape_text(x.shape)}"
     return "a list"
 
 
-def _operand(tracer: Tracer, x: Any, node: int) -> Any:
-    if x is None:
-        name = tracer.syntax.text(node)
-        raise AdError("name", f"`{name}` has no value here yet", tracer.syntax.span(node))
-    return number(tracer, x, node)
-
-
-def operands_of(tracer: Tracer, place: int, count: int) -> list[int]:
+def operands(t: Tracer, place: int, count: int) -> list[int]:
     """The nodes of the syntax tree that an operation's operands come from."""
-    from adcli.language.faults import operands
+    from adcli.language.faults import operands as of
 
-    found = operands(tracer.syntax, place)
+    found = of(t.syntax, place)
     return found if len(found) == count else [place] * count
 
 
-def nary(tracer: Tracer, slot: int, arguments: tuple[Any, ...], place: int) -> Any:
-    """An operation on whatever the registers hold."""
-    nodes = operands_of(tracer, place, len(arguments))
-    numbers = [_operand(tracer, x, node) for x, node in zip(arguments, nodes, strict=True)]
-    return tracer.scalar(slot, numbers, place)
+def nary(t: Tracer, slot: int, arguments: tuple[Any, ...], place: int) -> Any:
+    """An operation on whatever the registers hold: scalars, or arrays element by element."""
+    nodes = operands(t, place, len(arguments))
+    numbers = [number(t, x, node, arrays_too=True) for x, node in zip(arguments, nodes, strict=True)]
+    if all(map(is_scalar, numbers)):
+        return t.scalar(slot, numbers, place)
+    from adcli.language import arrays
+
+    return arrays.elementwise(t, t.compiled.operations[slot][0], numbers, place)
 
 
-def unary(tracer: Tracer, slot: int, x: Any, place: int) -> Any:
-    return nary(tracer, slot, (x,), place)
+def unary(t: Tracer, slot: int, x: Any, place: int) -> Any:
+    return nary(t, slot, (x,), place)
 
 
-def binary(tracer: Tracer, slot: int, x: Any, y: Any, place: int) -> Any:
-    return nary(tracer, slot, (x, y), place)
+def binary(t: Tracer, slot: int, x: Any, y: Any, place: int) -> Any:
+    return nary(t, slot, (x, y), place)
 
 
-def truth(tracer: Tracer, x: Any, place: int) -> bool:
+def condition(t: Tracer, x: Any, place: int) -> Any:
+    """A condition: a bool, or for an array the mask of its elements."""
+    if not is_array(x):
+        return truth(t, x, place)
+    from adcli.language.arrays import compare
+
+    return compare(t, "ne", x, 0.0, place)
+
+
+def negated(t: Tracer, x: Any, place: int) -> Any:
+    """`not x`, element by element for an array."""
+    if not is_array(x):
+        return not truth(t, x, place)
+    from adcli.language.arrays import compare
+
+    return compare(t, "eq", x, 0.0, place)
+
+
+def combined(t: Tracer, x: Any, y: Any, either: bool, place: int) -> Any:
+    """`x or y` (either), `x and y`, where one of them is a mask."""
+    from adcli.language.arrays import Array
+
+    a, b = (v.value != 0 if is_array(v) else v for v in (x, y))
+    return Array(((a | b) if either else (a & b)).astype(float))
+
+
+def truth(t: Tracer, x: Any, place: int) -> bool:
     """A number as a condition: true when it is not 0."""
-    from adcli.language.guards import compare as decide
+    from adcli.language.guards import compare
 
     if isinstance(x, bool):
         return x
-    return bool(decide(tracer, "ne", _operand(tracer, x, place), 0.0, place))
+    if is_array(x):
+        message = f"a condition is true or false, not {kind_of(x)}"
+        raise AdError("shape", message, t.syntax.span(place), hint="where(…) chooses element by element")
+    return bool(compare(t, "ne", number(t, x, place), 0.0, place))
 
 
-def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
-    nodes = operands_of(tracer, place, 2)
-    return truth(tracer, _operand(tracer, x, nodes[0]), place) and _operand(tracer, y, nodes[1])
-
-
-def iterate(tracer: Tracer, x: Any, place: int) -> Any:
-    """An iterator over the items of a value."""
-    return iter(items(tracer, x, place))
-
-
-def items(tracer: Tracer, x: Any, place: int) -> Any:
-    """The items of a group or a range."""
-    if isinstance(x, (tuple, Range)):
+def items(t: Tracer, x: Any, place: int) -> Any:
+    """The items of a group, a range, a list or an array (its rows)."""
+    if isinstance(x, (tuple, Range, list)):
         return x
-    raise AdError("shape", f"{kind_of(x)} has no items to go through", tracer.syntax.span(place))
+    if is_array(x):
+        from adcli.language.arrays import read
+
+        return tuple(read(t, x, (k,), place) for k in range(x.shape[0]))
+    what = "a number" if is_scalar(x) else kind_of(x)
+    raise AdError("shape", f"{what} has no items to go through", t.syntax.span(place))
 
 
-def result(tracer: Tracer, x: Any, place: int) -> Any:
+def iterate(t: Tracer, x: Any, place: int) -> Any:
+    """An iterator over the items of a value."""
+    return iter(items(t, x, place))
+
+
+def result(t: Tracer, x: Any, place: int) -> Any:
     """A value as an output."""
     if x is None:
-        raise AdError("name", "the output has no value", tracer.syntax.span(place))
-    return number(tracer, x, place)
+        raise AdError("name", "the output has no value", t.syntax.span(place))
+    if isinstance(x, list):
+        return array(t, x, place)
+    return number(t, x, place, arrays_too=True)
 
 
-class Range(list[float]):
-    """The numbers of `range(a, b, step)`."""
-
-
-def whole(tracer: Tracer, x: Any, place: int) -> int:
+def whole(t: Tracer, x: Any, place: int) -> int:
     """A whole number, as bounds and indices are; a guard is left where it depends on an input."""
     from adcli.language.guards import Guard
 
-    value = tracer.value_of(_operand(tracer, x, place))
-    if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
-        raise AdError("shape", f"a whole number is wanted here, not {value:g}", tracer.syntax.span(place))
+    value = t.value_of(number(t, x, place))
+    if not abs(value) < 2**53 or int(value) != value:
+        raise AdError("shape", f"a whole number is wanted here, not {value:g}", t.syntax.span(place))
     if type(x) is int:
-        tracer.guards.append(Guard("is", x, value, True, 0.0, place, after=len(tracer.builder.nodes)))
+        t.guards.append(Guard("is", x, value, True, 0.0, place, False, len(t.builder.nodes)))
     return int(value)
 
 
-def builtin(tracer: Tracer, name: str, values: list[Any], named: dict[str, Any], place: int) -> Any:
-    """A function on ranges and lists."""
-    if name == "range" and 1 <= len(values) <= 3 and not named:
-        bounds = [whole(tracer, x, place) for x in values]
-        if len(bounds) == 3 and not bounds[2]:
-            raise AdError("domain", "a range with step 0 never ends", tracer.syntax.span(place))
-        numbers = range(*bounds)
-        return Range(map(float, numbers))
-    raise AdError("shape", f"{name} cannot be called so", tracer.syntax.span(place))
+def shape_argument(t: Tracer, values: list[Any], place: int) -> tuple[int, ...]:
+    """A shape, from `zeros(n, m)` or `zeros([n, m])`."""
+    if len(values) == 1 and not is_scalar(values[0]):
+        values = list(items(t, values[0], place))
+    return tuple(whole(t, x, place) for x in values)
+
+
+LARGEST = 50_000_000  # elements of one array: 400 MB
+
+
+def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
+    """Refuses an array that memory could not hold, before it is made."""
+    size = 1
+    for length in shape:
+        size *= length
+    if size > LARGEST or any(length < 0 for length in shape):
+        message = f"an array of {size:,} elements" if size > LARGEST else "an array with a negative length"
+        raise AdError("budget" if size > LARGEST else "shape", message, t.syntax.span(place))
+
+
+def key_of(t: Tracer, subscripts: list[Any], place: int) -> tuple[Any, ...]:
+    """Subscripts as a key: whole numbers, slices, and lists of whole numbers."""
+    found: list[Any] = []
+    for part in subscripts:
+        if isinstance(part, slice):
+            ends = (None if e is None else whole(t, e, place) for e in (part.start, part.stop, part.step))
+            found.append(("slice", *ends))
+            if found[-1][3] == 0:
+                raise AdError("shape", "a slice with step 0", t.syntax.span(place))
+        elif is_array(part) or isinstance(part, (tuple, Range)):
+            found.append(tuple(whole(t, k, place) for k in items(t, part, place)))
+        else:
+            found.append(whole(t, part, place))
+    return tuple(found)
+
+
+def subscript(t: Tracer, x: Any, subscripts: list[Any], place: int) -> Any:
+    """x[…] of an array, a group or a range."""
+    if is_array(x):
+        from adcli.language.arrays import read
+
+        return read(t, x, key_of(t, subscripts, place), place)
+    if isinstance(x, (tuple, list, Range)) and len(subscripts) == 1:
+        group = list(items(t, x, place))
+        (key,) = key_of(t, subscripts, place)
+        if isinstance(key, int):
+            if not -len(group) <= key < len(group):
+                message = f"index {key} is outside 0 to {len(group) - 1}"
+                raise AdError("shape", message, t.syntax.span(place))
+            return group[key]
+        return subscript(t, array(t, x, place), subscripts, place)
+    what = "a number" if is_scalar(x) else kind_of(x)
+    raise AdError("shape", f"{what} has no elements to index", t.syntax.span(place))

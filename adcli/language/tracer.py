@@ -47,7 +47,9 @@ class Tracer:
     overflows  places of constants that overflowed
     """
 
-    def __init__(self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits) -> None:
+    def __init__(
+        self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits, keep: bool = False
+    ) -> None:
         self.syntax = syntax
         self.compiled = compiled
         self.point = point
@@ -61,6 +63,9 @@ class Tracer:
         self.skipped: list[int] = []
         self.overflows: list[int] = []
         self.spent = 0
+        self.keep = keep
+        self.mask: Any = None  # inside `where` on arrays: the elements that count
+        self.selections: list[tuple[Frame, int, Any, Any]] = []
         self.folder = Path()  # where `@file` looks
         self.globals = list(compiled.main.registers)
         self.frames = [Frame(compiled.main, 0, self.globals, 0)]
@@ -173,11 +178,26 @@ class Tracer:
 
     # what handlers ask for
 
-    def new_input(self, name: str, value: Any, place: int) -> int:
-        """A new input node with its value at the point."""
-        node = self.builder.input(float(value))
+    def new_input(self, name: str, value: Any, shape: tuple[int, ...], place: int) -> Any:
+        """A new input with its value at the point: a node, or an array with one."""
+        plain = structures.plain_value(value)
+        got = getattr(plain, "shape", ())
+        if shape and got != shape:
+            message = f"`{name}` has the shape {list(shape)}, and the value given has {list(got) or 'none'}"
+            raise AdError("shape", message, self.syntax.span(place))
+        node = self.builder.input(plain)
         self.builder.places[node] = place
-        return node
+        return structures.with_node(plain, node) if got else node
+
+    def settled(self, x: Any) -> Any:
+        """An input or output outside the tracer: a node with its value, or a constant's value."""
+        if not structures.is_array(x):
+            return float(x) if isinstance(x, bool) else x
+        if x.node is None:
+            return x.value
+        self.builder.values[x.node] = x.value
+        x.pinned = True
+        return x.node
 
     def slot(self, operation: Operation, count: int) -> int:
         """The operation slot of an operation that the program does not name itself."""
@@ -199,6 +219,29 @@ class Tracer:
             return self.builder.nary(self.codes[slot], nodes, place)
         except UNDEFINED:
             return self.exceptional(slot, tuple(numbers), place)
+
+    def enter(self, frame: Frame, place: int, mask: Any) -> None:
+        """Enters the first side of a `where` on arrays, which counts in the elements of the mask."""
+        self.selections.append((frame, place, mask, self.mask))
+        self.mask = structures.within(self.mask, mask)
+
+    def selects_at(self, frame: Frame, place: int) -> bool:
+        """Whether the innermost `where` on arrays is this one."""
+        return bool(self.selections) and self.selections[-1][0] is frame and self.selections[-1][1] == place
+
+    def turn(self) -> None:
+        """Goes over to the second side, which counts in the other elements."""
+        _, _, mask, outer = self.selections[-1]
+        self.mask = structures.within(outer, ~mask)
+
+    def leave(self) -> Any:
+        """Leaves a `where` on arrays; its mask."""
+        _, _, mask, self.mask = self.selections.pop()
+        return mask
+
+    def count_item(self) -> None:
+        """Counts an item of a list against the budget."""
+        self.spend(1)
 
     def selected(self, place: int, chosen: bool) -> None:
         """Notes a choice of `where`: its guards select, and the other side counts as touched."""

@@ -16,24 +16,9 @@ if TYPE_CHECKING:
 
 
 def conditional(c: Compiler, k: int) -> list[Task]:
-    then, condition, otherwise = c.syntax.parts[k]
-    return _choice(c, k, condition, then, otherwise, Op.UNLESS)
-
-
-def where(c: Compiler, k: int) -> list[Task]:
-    condition, then, otherwise = check_where(c, k)
-    return _choice(c, k, condition, then, otherwise, Op.SELECT)
-
-
-def _choice(c: Compiler, k: int, condition: int, then: int, otherwise: int, op: Op) -> list[Task]:
     """One of two values; the other is not computed."""
+    then, condition, otherwise = c.syntax.parts[k]
     result, no, end = c.unit.register(), Label(), Label()
-
-    def decide() -> None:
-        if op == Op.SELECT:
-            c.jump(op, no, result, c.slot[condition], k)
-        else:
-            c.jump(op, no, c.slot[condition], condition)
 
     def after_then() -> None:
         c.emit(Op.MOVE, result, c.slot[then], then)
@@ -45,31 +30,58 @@ def _choice(c: Compiler, k: int, condition: int, then: int, otherwise: int, op: 
         c.bind(end)
         c.slot[k] = result
 
-    return [c.whole(condition), decide, c.whole(then), after_then, c.whole(otherwise), after_otherwise]
+    return [
+        c.whole(condition),
+        lambda: c.jump(Op.UNLESS, no, c.slot[condition], condition),
+        c.whole(then),
+        after_then,
+        c.whole(otherwise),
+        after_otherwise,
+    ]
+
+
+def where(c: Compiler, k: int) -> list[Task]:
+    """The same; for a condition on arrays both sides, each in its elements."""
+    condition, then, otherwise = check_where(c, k)
+    result, no, end = c.unit.register(), Label(), Label()
+
+    def after_then() -> None:
+        c.jump(Op.CHOSEN, end, result, c.slot[then], k)
+        c.bind(no)
+
+    def after_otherwise() -> None:
+        c.emit(Op.JOIN, result, c.slot[then], c.slot[otherwise], k)
+        c.bind(end)
+        c.slot[k] = result
+
+    return [
+        c.whole(condition),
+        lambda: c.jump(Op.SELECT, no, c.slot[condition], k),
+        c.whole(then),
+        after_then,
+        c.whole(otherwise),
+        after_otherwise,
+    ]
 
 
 def and_(c: Compiler, k: int) -> list[Task]:
-    return _short_circuit(c, k, stops_when=False)
+    return _short_circuit(c, k, either=False)
 
 
 def or_(c: Compiler, k: int) -> list[Task]:
-    return _short_circuit(c, k, stops_when=True)
+    return _short_circuit(c, k, either=True)
 
 
-def _short_circuit(c: Compiler, k: int, stops_when: bool) -> list[Task]:
+def _short_circuit(c: Compiler, k: int, either: bool) -> list[Task]:
     left, right = c.syntax.parts[k]
     result, end = c.unit.register(), Label()
 
     def after_left() -> None:
         c.emit(Op.TRUTH, result, c.slot[left], left)
-        condition = result
-        if stops_when:
-            condition = c.unit.register()
-            c.emit(Op.NOT, condition, result, left)
-        c.jump(Op.UNLESS, end, condition, left)
+        c.jump(Op.SHORT, end, result, either, left)
 
     def after_right() -> None:
-        c.emit(Op.TRUTH, result, c.slot[right], right)
+        c.emit(Op.COMBINE, result, result, c.slot[right], either, right)
         c.bind(end)
         c.slot[k] = result
 
@@ -79,18 +91,22 @@ def _short_circuit(c: Compiler, k: int, stops_when: bool) -> list[Task]:
 def compare(c: Compiler, k: int) -> list[Task]:
     """a < b < c: each operand once, and the later ones only where the earlier hold."""
     operations, operands = c.syntax.parts[k]
-    result, end = c.unit.register(), Label()
+    result, chain, end = c.unit.register(), c.unit.register(), Label()
     tasks: list[Task] = [c.whole(operands[0])]
 
     def step(position: int) -> Callable[[], None]:
         def emit() -> None:
             a, b = c.slot[operands[position]], c.slot[operands[position + 1]]
             c.emit(Op.COMPARE, result, operations[position], a, b, k)
+            if position:
+                c.emit(Op.COMBINE, chain, chain, result, False, k)
+            elif len(operations) > 1:
+                c.emit(Op.MOVE, chain, result, k)
             if position + 1 < len(operations):
-                c.jump(Op.UNLESS, end, result, k)
+                c.jump(Op.SHORT, end, chain, False, k)
             else:
                 c.bind(end)
-                c.slot[k] = result
+                c.slot[k] = chain if len(operations) > 1 else result
 
         return emit
 

@@ -8,6 +8,7 @@ from adcli.operations import (
     degrees,
     elementary,
     hyperbolic,
+    matrices,
     selection,
     special,
     tensor,
@@ -15,7 +16,7 @@ from adcli.operations import (
 )
 from adcli.operations.operation import Form, Kink, Operation, Pass
 
-ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection, tensor)
+ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection, tensor, matrices)
 
 TABLE: dict[str, Operation] = {operation.name: operation for room in ROOMS for operation in room.OPERATIONS}
 

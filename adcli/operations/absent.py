@@ -49,6 +49,13 @@ class Masked:
         return other + self.value
 
 
+def restricted(number: Any, mask: Any) -> Any:
+    """A tangent or adjoint that is present within the mask only."""
+    if isinstance(number, Masked):
+        return Masked(number.value, number.present & mask)
+    return number if np.all(mask) else Masked(number, mask)
+
+
 def select(present: Any, value: Any) -> Any:
     """The value where it is present, and 0 elsewhere."""
     if isinstance(value, (np.ndarray, float)):

@@ -257,16 +257,18 @@ def _element_by_element(operation: Operation) -> Callable[..., Any]:
 def _passed_on_arrays(w: Any, where: Any, weight: Any) -> Any:
     import numpy as np
 
-    from adcli.operations.absent import Masked
+    from adcli.operations.absent import restricted
 
-    passed_on = w * np.asarray(weight, dtype=float)
-    if np.all(where):
-        return passed_on
-    return Masked(passed_on, where)
+    return restricted(w * np.asarray(weight, dtype=float), where)
 
 
-def apply_arrays(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
-    """A linear or bilinear operation on arrays, as a sweep does it: it owns its numbers."""
+def apply_arrays(
+    name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()
+) -> Any:
+    """A linear or bilinear operation on arrays, as a sweep does it: it owns its numbers.
+
+    `fixed` are arguments in which the operation is not linear (indices).
+    """
     from adcli.operations.absent import dense, jointly, linearly
 
     operation = TABLE[name]
@@ -274,7 +276,7 @@ def apply_arrays(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -
     if operation.form is not Form.LINEAR:
         return function(*map(dense, arguments), *attributes)
     if operation.joint is not None:
-        return jointly(lambda *parts: function(*parts, *attributes), arguments)
+        return jointly(lambda *parts: function(*parts, *fixed, *attributes), arguments)
     number, *rest = arguments
     return linearly(lambda x: function(x, *rest, *attributes), number)
 

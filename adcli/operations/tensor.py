@@ -45,11 +45,14 @@ def _keep(*attributes: Any) -> tuple[Any, ...]:
     return attributes
 
 
-def _push_joint(name: str) -> Rule:
+def _push_joint(name: str, linear: int | None = None) -> Rule:
+    """The forward rule of an operation that is linear in its first arguments (None: in all)."""
+
     def push(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
         """All tangents at once: t is a list, None where one is absent."""
-        parts = [(None, a) if part is None else part for part, a in zip(t, arguments, strict=True)]
-        return apply(name, *parts, attributes=attributes)
+        pairs = list(zip(t, arguments, strict=True))[:linear]
+        parts = [(None, like) if part is None else part for part, like in pairs]
+        return apply(name, *parts, fixed=arguments[len(parts) :], attributes=attributes)
 
     return push
 
@@ -119,16 +122,17 @@ def _pull_matmul(apply: Any, position: int, w: Any, arguments: Any, y: Any, attr
         if right == 1:
             return apply("outer", w, v)
         return (
-            apply("matmul", w, _t(apply, v), attributes=(left, 2))
+            apply("matmul", w, transposed(apply, v), attributes=(left, 2))
             if left == 2
             else apply("matmul", v, w, attributes=(2, 1))
         )
     if left == 1:
         return apply("outer", u, w)
-    return apply("matmul", _t(apply, u), w, attributes=(2, right))
+    return apply("matmul", transposed(apply, u), w, attributes=(2, right))
 
 
-def _t(apply: Any, x: Any) -> Any:
+def transposed(apply: Any, x: Any) -> Any:
+    """Xᵀ of a matrix."""
     return apply("transpose", x, attributes=((1, 0), (1, 0)))
 
 
@@ -211,7 +215,7 @@ OPERATIONS = (
               pull=_push_cleared_element, reads=(1,), lean=values.clear_element),
     Operation("store", ("v", "x"), values.store, Form.LINEAR, joint=_push_joint("store"), pull=_pull_store),
     Operation("store_element", ("v", "x", "*i"), values.store_element, Form.LINEAR,
-              joint=_push_joint("store_element"), pull=_pull_store_element, reads=(2,)),
+              joint=_push_joint("store_element", 2), pull=_pull_store_element, reads=(2,)),
     _bilinear("matmul", _push_matmul, _pull_matmul, spellings=("matmul", "dot"),
     definition="U V, written U @ V"),
     _bilinear("scale", _push_scale, _pull_scale),

@@ -28,13 +28,11 @@ def dense(number: Any) -> Any:
     return lay_out(number)
 
 
-def restrict(number: Any, mask: Any) -> Any:
-    """A tangent or adjoint that is present in the mask only."""
-    from adcli.operations.absent import Masked
+def restricted(number: Any, mask: Any) -> Any:
+    """A tangent or adjoint that is present within the mask only."""
+    from adcli.operations.absent import restricted as within
 
-    if isinstance(number, Masked):
-        return Masked(number.value, number.present & mask)
-    return Masked(number, mask)
+    return within(number, mask)
 
 
 def chosen(x: Any, y: Any, axis: int | None, shape: Any) -> tuple[Any, Any]:

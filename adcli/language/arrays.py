@@ -1,0 +1,315 @@
+"""Arrays in the tracer: values with a node, elementwise operations, indexing and updates.
+
+An array is one node of the graph. Its value lives with the `Array` that a register holds; the
+graph keeps it (the array is *pinned*) only where a rule will read it, so that linear work, such as
+element writes in a loop, leaves no copies behind. An update changes the value in place when
+nothing else holds it, which is what the reference count tells.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from sys import getrefcount
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adcli.errors import AdError
+from adcli.operations import TABLE, Form, Operation
+from adcli.operations.evaluate import tensor_evaluator
+from adcli.operations.rules import ARRAYS, python_of
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+Shape = tuple[int, ...]
+
+
+class Array:
+    """An array: its value now, and its node (a constant has one once an operation needs it)."""
+
+    __slots__ = ("constant", "node", "pinned", "value")
+
+    def __init__(self, value: Any, node: int | None = None, pinned: bool = False) -> None:
+        self.value = value
+        self.node = node
+        self.pinned = pinned
+        self.constant = node is None
+
+    @property
+    def shape(self) -> Shape:
+        return self.value.shape  # type: ignore[no-any-return]
+
+
+def node_of(t: Tracer, x: Any, read: bool) -> int:
+    """The node of a number; `read` tells that a rule will read its value."""
+    if type(x) is int:
+        return x
+    if not isinstance(x, Array):
+        return t.builder.constant(float(x))
+    if x.node is None:
+        x.node = t.builder.constant(x.value)
+        x.pinned = True
+    if (read or t.keep) and not x.pinned:
+        t.builder.values[x.node] = x.value
+        x.pinned = True
+    return x.node
+
+
+def is_constant(x: Any) -> bool:
+    """Whether no input is behind a number."""
+    return x.constant if isinstance(x, Array) else type(x) is not int
+
+
+def shape_of(x: Any) -> Shape:
+    """The shape of a number."""
+    return x.shape if isinstance(x, Array) else ()
+
+
+def value_of(t: Tracer, x: Any) -> Any:
+    """The value of a number at the point."""
+    return x.value if isinstance(x, Array) else t.value_of(x)
+
+
+# applying operations
+
+
+def apply(t: Tracer, name: str, *arguments: Any, attributes: tuple[Any, ...] = (), place: int) -> Any:
+    """A linear or bilinear operation, or one of matrices, on numbers."""
+    operation = TABLE[name]
+    values = [value_of(t, x) for x in arguments]
+    try:
+        value = tensor_evaluator(operation, attributes)(*values)
+    except np.linalg.LinAlgError:
+        raise AdError("domain", f"{operation.spellings[0]}: the matrix is singular", t.syntax.span(place)) from None
+    return record(t, operation, arguments, attributes, _checked(t, operation, values, value, place), place)
+
+
+def record(
+    t: Tracer, operation: Operation, arguments: Any, attributes: tuple[Any, ...], value: Any, place: int
+) -> Any:
+    """The result of an operation as a number; a node unless it is constant."""
+    is_array = isinstance(value, np.ndarray)
+    if all(map(is_constant, arguments)):
+        return Array(value) if is_array else float(value)
+    reads, result_too = reads_of(operation, len(arguments))
+    nodes = tuple(node_of(t, x, k in reads) for k, x in enumerate(arguments))
+    code = t.builder.code(operation, len(nodes), attributes, True)
+    keep = result_too or t.keep or not is_array
+    node = t.builder.given(code, nodes, value if keep else None, place, value.shape if is_array else ())
+    if not is_array:
+        return node
+    kept = t.builder.values[node]
+    if kept is not None:
+        return Array(kept, node, True)
+    if keep:
+        t.builder.values[node] = value
+    return Array(value, node, keep)
+
+
+@cache
+def reads_of(operation: Operation, count: int) -> tuple[frozenset[int], bool]:
+    """The positions of the arguments whose values the rules read, and whether they read the result."""
+    if operation.tensor:
+        tail = len(operation.arguments) - 1
+        positions = {k for k in range(count) if (min(k, tail) if operation.variadic else k) in operation.reads}
+        return frozenset(positions), operation.form is Form.ELEMENTWISE
+    texts = [text for text in operation.partials if text]
+    for passing in operation.passes:
+        if passing is not None:
+            texts += [passing.where, passing.weight]
+    words = set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))
+    if operation.variadic or operation.split:
+        return frozenset(range(count)), True
+    return frozenset(k for k, name in enumerate(operation.arguments) if name in words), "y" in words
+
+
+def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: int) -> Any:
+    """The value, if it is one: outside the domain of a function there is none."""
+    finite = np.isfinite(value)
+    if finite.all() if isinstance(finite, np.ndarray) else finite:
+        return value
+    bad = ~finite & _where(t, np.shape(value))
+    if not np.any(bad):
+        return value
+    _raise_fault(t, operation, values, bad, place)
+    if np.any(np.isnan(value) & bad):
+        message = "undefined: an operand is infinite"
+        raise AdError("undefined", message, t.syntax.span(place))
+    if all(np.all(np.isfinite(v)) for v in values):
+        t.overflows.append(place)
+    return value
+
+
+def _where(t: Tracer, shape: Shape) -> Any:
+    """The elements that count: those that a `where` around the operation has chosen."""
+    if t.mask is None or np.broadcast_shapes(t.mask.shape, shape) != shape:
+        return True
+    return np.broadcast_to(t.mask, shape)
+
+
+def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: int) -> None:
+    if operation.tensor:
+        return
+    parameters = ", ".join(operation.names(len(values)))
+    for condition, message in operation.faults:
+        with np.errstate(all="ignore"):
+            wrong = ARRAYS.compiled(parameters, python_of(condition))(*values) & bad
+        if np.any(wrong):
+            index = tuple(int(k) for k in np.argwhere(np.atleast_1d(wrong))[0])
+            from adcli.language.faults import element_detail
+
+            detail = element_detail(t, place, values, index, np.shape(bad))
+            raise AdError("domain", message, t.syntax.span(place), hint=operation.hint, detail=detail)
+
+
+def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int) -> Any:
+    """An operation on each element, by NumPy's broadcasting, which becomes explicit in the graph."""
+    shape = common_shape(t, arguments, place)
+    values = [value_of(t, x) for x in arguments]
+    value = tensor_evaluator(operation, ())(*values)
+    value = _checked(t, operation, values, np.asarray(value, dtype=float), place)
+    if operation.variadic and len(arguments) > 1 and value.shape != shape:
+        value = np.broadcast_to(value, shape).copy()
+    if not all(map(is_constant, arguments)):
+        arguments = [broadcast(t, x, shape, place) for x in arguments]
+    return record(t, operation, arguments, (), value, place)
+
+
+def broadcast(t: Tracer, x: Any, shape: Shape, place: int) -> Any:
+    """A number repeated to a shape; a constant scalar may stay as it is."""
+    old = shape_of(x)
+    if old == shape or (not old and is_constant(x)):
+        return x
+    return apply(t, "broadcast", x, attributes=(shape, old), place=place)
+
+
+def common_shape(t: Tracer, arguments: Any, place: int) -> Shape:
+    """The shape that the arguments' shapes broadcast to."""
+    shapes = [shape_of(x) for x in arguments]
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        told = " and ".join(map(shape_text, dict.fromkeys(s for s in shapes if s)))
+        raise AdError("shape", f"shapes {told} do not fit together", t.syntax.span(place)) from None
+
+
+def shape_text(shape: Shape) -> str:
+    """A shape as the user writes it: [3], [2, 2]."""
+    return f"[{', '.join(map(str, shape))}]"
+
+
+def array_of(t: Tracer, items: list[Any], place: int) -> Any:
+    """The array of a list's items: scalars, or arrays of one shape."""
+    shapes = {shape_of(x) for x in items}
+    if len(shapes) > 1:
+        told = " and ".join(map(shape_text, sorted(shapes)))
+        raise AdError("shape", f"the items of a list have one shape, not {told}", t.syntax.span(place))
+    shape = (len(items), *(shapes.pop() if shapes else ()))
+    if all(map(is_constant, items)):
+        return Array(np.array([value_of(t, x) for x in items], dtype=float).reshape(shape))
+    return apply(t, "stack", *items, attributes=(shape,), place=place)
+
+
+def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
+    """The mask of a comparison, as an array of 0 and 1; it selects, and leaves a guard that says so."""
+    from adcli.language.guards import COMPARISONS, Guard
+
+    common_shape(t, (x, y), place)
+    a, b = value_of(t, x), value_of(t, y)
+    mask = np.asarray(COMPARISONS[operation](a, b))
+    if not (is_constant(x) and is_constant(y)):
+        with np.errstate(invalid="ignore"):
+            margin = float(np.min(np.abs(a - b), initial=np.inf))
+        nodes = [node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y)]
+        t.guards.append(Guard(operation, *nodes, mask, margin, place, True, len(t.builder.nodes)))
+    return Array(mask.astype(float))
+
+
+# indexing and updates
+
+
+def read(t: Tracer, x: Array, key: tuple[Any, ...], place: int) -> Any:
+    """x[key]. Whole numbers alone take one element by a node without attributes."""
+    key = checked_key(t, key, x.shape, place)
+    if len(key) == len(x.shape) and all(isinstance(k, int) for k in key):
+        value = float(x.value[key])
+        if is_constant(x):
+            return value
+        return record(t, TABLE["element"], (x, *map(float, key)), (x.shape,), value, place)
+    return apply(t, "index", x, attributes=(key, x.shape), place=place)
+
+
+def checked_key(t: Tracer, key: tuple[Any, ...], shape: Shape, place: int) -> tuple[Any, ...]:
+    """The key with whole numbers counted from the front; raises where it is out of range."""
+    if len(key) > len(shape):
+        raise AdError(
+            "shape", f"{len(key)} indices for an array of shape {shape_text(shape)}", t.syntax.span(place)
+        )
+    found = []
+    for part, size in zip(key, shape, strict=False):
+        for index in (part,) if isinstance(part, int) else part if _is_indices(part) else ():
+            if not -size <= index < size:
+                raise AdError("shape", f"index {index} is outside 0 to {size - 1}", t.syntax.span(place))
+        if isinstance(part, int):
+            found.append(part % size)
+        else:
+            found.append(tuple(k % size for k in part) if _is_indices(part) else part)
+    return tuple(found)
+
+
+def _is_indices(part: Any) -> bool:
+    return isinstance(part, tuple) and part[:1] != ("slice",)
+
+
+def write(t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], value: Any, place: int) -> None:
+    """registers[register][key] = value, in place where nothing else holds the array."""
+    x = registers[register]
+    key = checked_key(t, key, x.shape, place)
+    single = len(key) == len(x.shape) and all(isinstance(k, int) for k in key)
+    at: Any = key if single else _numpy_key(key)
+    part = np.shape(x.value[at])
+    if not _fits(shape_of(value), part):
+        message = f"a value of shape {shape_text(shape_of(value))} does not fit into {shape_text(part)}"
+        raise AdError("shape", message, t.syntax.span(place))
+    if is_constant(x) and is_constant(value):
+        new = Array(_own_value(x, getrefcount(x)))
+        new.value[at] = value_of(t, value)
+        registers[register] = new
+        return
+    base = node_of(t, x, False)
+    buffer = _own_value(x, getrefcount(x))
+    buffer[at] = value_of(t, value)
+    if single:
+        operation, extra, attributes = TABLE["store_element"], tuple(map(float, key)), (x.shape,)
+        part_node = node_of(t, value, False)
+    else:
+        operation, extra, attributes = TABLE["store"], (), (key, x.shape, shape_of(value))
+        part_node = node_of(t, value, False)
+    nodes = (part_node, base, *(t.builder.constant(k) for k in extra))
+    code = t.builder.code(operation, len(nodes), attributes, True)
+    node = t.builder.given(code, nodes, buffer.copy() if t.keep else None, place, x.shape)
+    registers[register] = Array(buffer, node)
+
+
+HELD_ONCE = 3  # the register, the caller's variable, and getrefcount's own argument
+
+
+def _own_value(x: Array, held: int) -> Any:
+    """The array's value to change: its own where the register alone holds it, else a copy."""
+    free = held <= HELD_ONCE and not x.pinned and x.value.base is None and x.value.flags.writeable
+    return x.value if free else np.array(x.value)
+
+
+def _fits(shape: Shape, part: Shape) -> bool:
+    try:
+        return np.broadcast_shapes(shape, part) == part
+    except ValueError:
+        return False
+
+
+def _numpy_key(key: tuple[Any, ...]) -> Any:
+    from adcli.operations.arrayvalues import numpy_key
+
+    return numpy_key(key)

@@ -1,0 +1,137 @@
+"""Matrices and reductions with rules of their own: linear algebra, norms, extremes, softmax.
+
+Sources of the rules: M. B. Giles, Collected matrix derivative results for forward and reverse
+mode algorithmic differentiation (2008), §2.2 for inverse, determinant and solve.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adcli.operations.operation import Form, Operation, Pass, Rule
+from adcli.operations.tensor import transposed
+from adcli.operations.values import matrices as values
+
+
+def _adjugate_product(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """d det(A) = ⟨cofactors of A, dA⟩, also where A is singular."""
+    return apply("scale", w, apply("cofactors", arguments[0]))
+
+
+def _push_det(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    return apply("inner", apply("cofactors", arguments[0]), t)
+
+
+def _push_cofactors(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """C = det(A) A⁻ᵀ, so Ċ = ⟨A⁻ᵀ, Ȧ⟩ C - (A⁻¹ Ȧ)ᵀ… = ⟨A⁻ᵀ, Ȧ⟩ C - A⁻ᵀ Ȧᵀ C."""
+    back = transposed(apply, apply("inv", arguments[0]))
+    trace = apply("scale", apply("inner", back, t), y)
+    return trace - _matmul(apply, _matmul(apply, back, transposed(apply, t)), y)
+
+
+def _pull_cofactors(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """A̅ = ⟨W, C⟩ A⁻ᵀ - C Wᵀ A⁻ᵀ."""
+    back = transposed(apply, apply("inv", arguments[0]))
+    first = apply("scale", apply("inner", w, y), back)
+    return first - _matmul(apply, y, _matmul(apply, transposed(apply, w), back))
+
+
+def _push_logdet(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    return apply("inner", transposed(apply, apply("inv", arguments[0])), t)
+
+
+def _pull_logdet(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    return apply("scale", w, transposed(apply, apply("inv", arguments[0])))
+
+
+def _push_inv(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """d A⁻¹ = -A⁻¹ Ȧ A⁻¹."""
+    return -_matmul(apply, y, _matmul(apply, t, y))
+
+
+def _pull_inv(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    back = transposed(apply, y)
+    return -_matmul(apply, back, _matmul(apply, w, back))
+
+
+def _push_solve(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """A ẋ = ḃ - Ȧ x."""
+    (columns,) = attributes
+    right = -apply("matmul", t, y, attributes=(2, columns)) if position == 0 else t
+    return apply("solve", arguments[0], right, attributes=attributes)
+
+
+def _pull_solve(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """b̅ = A⁻ᵀ x̅, A̅ = -b̅ xᵀ."""
+    (columns,) = attributes
+    right = apply("solve", transposed(apply, arguments[0]), w, attributes=attributes)
+    if position == 1:
+        return right
+    return -apply("outer", right, y) if columns == 1 else -_matmul(apply, right, transposed(apply, y))
+
+
+def _matmul(apply: Any, u: Any, v: Any) -> Any:
+    return apply("matmul", u, v, attributes=(2, 2))
+
+
+def _push_norm(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """d ‖x‖ = x·ẋ/‖x‖; 0 at 0, by convention."""
+    return apply("inner", arguments[0], t) / y if values.concrete(y) else 0.0
+
+
+def _pull_norm(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    (x,) = arguments
+    return apply("scale", w / y, x) if values.concrete(y) else apply("scale", 0.0, x)
+
+
+def _push_softmax(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """ẏ = y (ẋ - Σ y ẋ); the matrix is symmetric, so that the reverse rule is the same."""
+    total = apply("expand", apply("sum", y * values.dense(t), attributes=attributes), attributes=attributes)
+    return y * (values.dense(t) - total)
+
+
+def _push_logsumexp(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    weights = apply("softmax", arguments[0], attributes=attributes)
+    return apply("sum", weights * values.dense(t), attributes=attributes)
+
+
+def _pull_logsumexp(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    weights = apply("softmax", arguments[0], attributes=attributes)
+    return apply("expand", w, attributes=attributes) * weights
+
+
+def _push_extreme(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """The tangents of the elements that are the extreme one, ties shared evenly."""
+    mask, weight = values.chosen(arguments[0], y, *attributes)
+    return apply("sum", values.restricted(t * weight, mask), attributes=attributes)
+
+
+def _pull_extreme(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    mask, weight = values.chosen(arguments[0], y, *attributes)
+    return values.restricted(apply("expand", w, attributes=attributes) * weight, mask)
+
+
+def _own(name: str, push: Rule, pull: Rule, count: int = 1, **more: object) -> Operation:
+    arguments = ("x",) if count == 1 else ("u", "v")
+    return Operation(
+        name, arguments, getattr(values, name), push=push, pull=pull, reads=tuple(range(count)), **more  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+OPERATIONS = (
+    _own("det", _push_det, _adjugate_product, spellings=("det",), definition="the determinant"),
+    _own("cofactors", _push_cofactors, _pull_cofactors),
+    _own("logdet", _push_logdet, _pull_logdet, spellings=("logdet",), definition="log(det(A))",
+         domain="det(A) > 0"),
+    _own("inv", _push_inv, _pull_inv, spellings=("inv",), definition="the inverse", domain="A not singular"),
+    _own("solve", _push_solve, _pull_solve, 2, spellings=("solve",), definition="the x with U x = v",
+         domain="U not singular"),
+    _own("norm", _push_norm, _pull_norm, spellings=("norm",), definition="√(Σ x²)"),
+    _own("softmax", _push_softmax, _push_softmax, spellings=("softmax",), definition="exp(x)/Σ exp(x)"),
+    _own("logsumexp_of", _push_logsumexp, _pull_logsumexp, spellings=("logsumexp",), definition="log(Σ exp(x))"),
+    _own("max_of", _push_extreme, _pull_extreme, spellings=("max",), definition="the largest element"),
+    _own("min_of", _push_extreme, _pull_extreme, spellings=("min",), definition="the smallest element"),
+    Operation("where", ("c", "u", "v"), values.where, Form.SELECTING, numpy="np.where(c, u, v)",
+              passes=(None, Pass("c != 0"), Pass("c == 0")), spellings=("where",),
+              definition="u where c holds, else v", samples=((0.0, 1.0), (-9.0, 9.0), (-9.0, 9.0))),
+)  # fmt: skip
