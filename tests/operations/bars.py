@@ -69,9 +69,9 @@ def allowed(operation: Operation, order: int, point: Sequence[float], want: Any)
     if size < SMALLEST:
         return max(size, SUBNORMAL)
     if operation.name not in SPECIAL and order < 2:
-        return ULPS * math.ulp(size)
+        return max(ULPS * math.ulp(size), SUBNORMAL if order else 0.0)
     scale = SCALES.get((operation.name, order))
-    return RELATIVE * max(size, scale(*point) if scale else 0.0)
+    return max(RELATIVE * max(size, scale(*point) if scale else 0.0), SUBNORMAL)
 
 
 def error(got: float, want: Any) -> float:

@@ -6,10 +6,23 @@ import math
 import random
 from collections.abc import Iterator
 
-from adcli.operations import TABLE, Operation
+from adcli.operations import (
+    Operation,
+    activation,
+    arithmetic,
+    degrees,
+    elementary,
+    hyperbolic,
+    selection,
+    special,
+    trigonometry,
+)
 from adcli.operations.rules import FLOATS, python_of
 
 Point = tuple[float, ...]
+
+ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection)
+SCALARS: list[Operation] = [operation for room in ROOMS for operation in room.OPERATIONS]
 
 _NEAR = [sign * 2.0**-k for k in (52, 51, 40, 30, 20, 10) for sign in (1.0, -1.0)]
 HARD: list[float] = [
@@ -105,9 +118,9 @@ def hard(operation: Operation, rng: random.Random) -> Iterator[Point]:
     count = count_of(operation)
     if operation.name in ("steepest", "flattest"):
         return
-    for x in HARD:
+    for k, x in enumerate(HARD):
         for y in (x, -x):
-            for i in range(count):
+            for i in range(count) if count < 3 else (k % count,):
                 low, high = operation.samples[min(i, len(operation.samples) - 1)]
                 point = [rng.uniform(low, high) for _ in range(count)]
                 if ranges:
@@ -118,6 +131,3 @@ def hard(operation: Operation, rng: random.Random) -> Iterator[Point]:
                 point = [float(round(p)) if (operation.name, j) in WHOLE else p for j, p in enumerate(point)]
                 if admitted(operation, tuple(point)):
                     yield tuple(point)
-
-
-ALL = list(TABLE.values())

@@ -11,8 +11,8 @@ import pytest
 
 from adcli.operations import TABLE, Operation
 from adcli.operations.rules import ARRAYS, Numbers
-from tests.operations.points import Point, admitted, count_of
-from tests.operations.test_accuracy import SCALARS, names
+from tests.operations.points import SCALARS, Point, admitted, count_of
+from tests.operations.test_accuracy import names
 from tests.operations.test_domain import grid
 
 RELATIVE = 1e-13

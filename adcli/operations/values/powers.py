@@ -40,8 +40,8 @@ def powlog(u: float, v: float, n: float, k: float) -> float:
         return math.nan
     y = math.pow(u, s)
     if not 0.0 < y < math.inf or u == math.inf:
-        return y * math.log(u) ** n
+        return y * math.pow(math.log(u), n)
     h, low = log_parts(u)
     if n != 1.0:
-        y *= h ** (n - 1.0)
+        y *= math.pow(h, n - 1.0)
     return product_with(y, h, low + h * (e * h) + (n - 1.0) * low)
