@@ -11,6 +11,7 @@ from adcli.compare.neighbours import affected
 from adcli.compare.results import Comparison, Method, Row
 from adcli.compare.rounding import value_bound
 from adcli.compare.steps import LOWEST, Ladder
+from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.kinks import kinks_that_matter
@@ -31,26 +32,40 @@ def comparison(
     wrt: str | None = None,
     output: str | None = None,
     method: Method = "central",
+    vary: str | None = None,
 ) -> Comparison:
     """Every derivative ∂output/∂input at a point, held against finite differences.
 
-    Raises AdError where the program has no value at the point.
+    `vary` names the inputs, as `wrt` does, for which the error is told step by step; all, where
+    it is empty. Raises AdError where the program has no value at the point.
     """
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output)
     outputs = tuple(elements(trace, trace.outputs))
     chosen = choose_inputs(trace, wrt)
     inputs = tuple(elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True))))
-    rows = list(compared(trace, inputs, outputs, output, method))
+    found = list(compared(trace, inputs, outputs, output, method))
+    rows = tuple(row for k in range(len(outputs)) for row in found[k :: len(outputs)])
+    varied = _varied(trace, inputs, vary)
     return Comparison(
         source=program.title,
         inputs=trace.point(),
         outputs=tuple(o.label for o in outputs),
         values=tuple(o.value for o in outputs),
-        rows=tuple(row for k in range(len(outputs)) for row in rows[k :: len(outputs)]),
+        rows=rows,
         method=method,
+        variations=variations(trace, varied, outputs, rows, method, output),
         warnings=(*notices, *trace.notices),
     )
+
+
+def _varied(trace: Trace, inputs: Sequence[Element], vary: str | None) -> list[Element]:
+    """The inputs whose step is varied: those of the comparison that are named."""
+    if vary is None:
+        return []
+    chosen = choose_inputs(trace, vary or None)
+    wanted = {e.label for e in elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True)))}
+    return [e for e in inputs if e.label in wanted]
 
 
 def compared(
@@ -59,20 +74,9 @@ def compared(
     """A row for each input and, within it, each output."""
     adjoints = [adjoints_of(trace, o, inputs) for o in outputs]
     for element in inputs:
-        moved = affected(trace, element.node)
         ladder = Ladder(trace, element, outputs, output)
-        cases = [
-            Case(
-                ladder,
-                k,
-                o.value,
-                element.of(adjoints[k][element.node]) if adjoints[k] else 0.0,
-                value_bound(trace.graph, trace.primal, adjoints[k], moved) if adjoints[k] else 0.0,
-                _tie(trace, element, o, moved),
-                method,
-            )
-            for k, o in enumerate(outputs)
-        ]
+        slopes = [element.of(a[element.node]) if a else 0.0 for a in adjoints]
+        cases = [case_of(ladder, k, slope, method, adjoints[k]) for k, slope in enumerate(slopes)]
         yield from climbed(ladder, cases)
 
 
@@ -84,6 +88,20 @@ def adjoints_of(trace: Trace, output: Element, inputs: Sequence[Element]) -> lis
     return reverse(
         trace.graph, trace.primal, {output.node: seed}, active(trace.graph, [i.node for i in inputs])
     )
+
+
+def case_of(
+    ladder: Ladder, k: int, slope: float, method: Method, adjoints: Sequence[Any] | None = None
+) -> Case:
+    """Output k of a ladder with its derivative; `adjoints` are those of that output, if they are known."""
+    trace, element, output = ladder.trace, ladder.element, ladder.outputs[k]
+    adjoints = adjoints_of(trace, output, [element]) if adjoints is None else adjoints
+    if not adjoints:
+        return Case(ladder, k, output.value, slope, 0.0, False, method)
+    moved = affected(trace, element.node)
+    bound = value_bound(trace.graph, trace.primal, adjoints, moved)
+    kinks = kinks_that_matter(trace.graph, trace.primal, [element.node], output.node)
+    return Case(ladder, k, output.value, slope, bound, any(moved[kink] for kink, _ in kinks), method)
 
 
 def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:
@@ -113,11 +131,3 @@ def _stands(row: Row, ladder: Ladder, k: int) -> bool:
 
 def _jumps(row: Row) -> bool:
     return any(side is not None and isinf(side) for side in (row.left, row.right))
-
-
-def _tie(trace: Trace, element: Element, output: Element, moved: Sequence[int]) -> bool:
-    """Whether the point lies on a kink of an operation between the input and the output."""
-    if type(output.node) is not int:
-        return False
-    kinks = kinks_that_matter(trace.graph, trace.primal, [element.node], output.node)
-    return any(moved[k] for k, _ in kinks)

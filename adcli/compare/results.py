@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from adcli.derivatives.results import Answer
@@ -65,7 +65,8 @@ class Variation:
 class Comparison(Answer):
     """The rows of a check, output by output and input by input.
 
-    `against` says what the derivatives were held against, `label` is the one output's.
+    `against` says what the derivatives were held against; `missing` names those that were not,
+    because the user gave none.
     """
 
     outputs: tuple[str, ...]
@@ -73,7 +74,8 @@ class Comparison(Answer):
     rows: tuple[Row, ...]
     method: Method
     against: Literal["differences", "expected"] = "differences"
-    variations: tuple[Variation, ...] = field(default=())
+    missing: tuple[str, ...] = ()
+    variations: tuple[Variation, ...] = ()
 
     @property
     def ok(self) -> bool:

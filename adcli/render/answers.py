@@ -75,7 +75,7 @@ def _left_out(count: int, shown_rows: int) -> str:
 
 def headline(source: str, output: str, value: float, page: Page) -> Iterator[Line]:
     """What was asked, and the value: on one line if they fit, else on two."""
-    asked = Piece(_title(source, output))
+    asked = Piece(title(source, output))
     result = [Piece(f"{output} = "), Piece(number(value, page.digits), "output")]
     if page.width is None or cells(asked.text) + len(GAP) * 2 + width(result) <= page.width:
         yield [asked, Piece(GAP * 2), *result]
@@ -84,7 +84,7 @@ def headline(source: str, output: str, value: float, page: Page) -> Iterator[Lin
         yield result
 
 
-def _title(source: str, output: str) -> str:
+def title(source: str, output: str) -> str:
     """`f = …` for an expression; for a program its file's name or its first line."""
     first, *more = printable(source).strip().split("\n")
     if more:

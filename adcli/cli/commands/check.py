@@ -1,0 +1,118 @@
+"""`adcli check`: the derivatives against finite differences, or against the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from adcli.cli import options
+from adcli.cli.arguments import split
+from adcli.cli.command import SourceCommand
+from adcli.cli.exits import Exit
+from adcli.cli.reporting import Reporter, reporting
+from adcli.cli.sources import question
+from adcli.errors import AdError
+
+if TYPE_CHECKING:
+    from adcli.compare.results import Comparison
+
+VARY = "--vary-h"
+EXAMPLES = [
+    ("Against finite differences", 'adcli check "log(x1) + x1*x2 - sin(x2)" --at x1=2,x2=5'),
+    ("A gradient worked out by hand", 'adcli check "x^2*y" --at x=3,y=2 --expect "x=2*x*y, y=x^2"'),
+    ("A gradient in a file: .json, .npy, .csv, or a program", "adcli check model.ad --expect @gradient.ad"),
+    ("How the error of a difference depends on its step", 'adcli check "exp(x)" --at x=1 --vary-h'),
+    ("In a script: status 1 where something disagrees", 'adcli check "tan(x)" --at x=1 --quiet > report.txt'),
+]
+
+
+class CheckCommand(SourceCommand):
+    """A command one of whose options may stand without its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, self._with_value(args))
+
+    def _with_value(self, args: Sequence[str]) -> list[str]:
+        """`--vary-h` as `--vary-h=`, and `--vary-h x` as `--vary-h=x` where there is a source besides."""
+        if VARY not in args:
+            return list(args)
+        at = list(args).index(VARY)
+        others, rest = list(args[:at]), list(args[at + 1 :])
+        try:
+            _, words = split([*others, *rest], self.declared())
+        except AdError:
+            return [*others, f"{VARY}=", *rest]
+        takes = len(words) > 1 and bool(rest) and rest[0] in words
+        return [*others, f"{VARY}={rest[0]}", *rest[1:]] if takes else [*others, f"{VARY}=", *rest]
+
+
+@click.command("check", cls=CheckCommand, examples=EXAMPLES)
+@options.source
+@options.at
+@options.wrt
+@options.output
+@click.option(
+    "--method",
+    type=click.Choice(["central", "forward", "richardson"]),
+    default="central",
+    show_default=True,
+    help="The finite difference.",
+)
+@click.option(
+    "--expect",
+    multiple=True,
+    metavar="NAME=FORMULA,...",
+    help="Compare your own derivatives with those of AD: numbers, formulas in the inputs, or a file "
+    "(@g.json, @g.npy, @g.csv, @g.ad).",
+)
+@click.option(
+    VARY,
+    "vary",
+    metavar="[NAME,...]",
+    help="Show the error for h from 1e-1 to 1e-15 of the point, of all inputs or these.",
+)
+@reporting
+def command(
+    reporter: Reporter,
+    source: str,
+    at: tuple[str, ...],
+    wrt: str | None,
+    output: str | None,
+    method: str,
+    expect: tuple[str, ...],
+    vary: str | None,
+) -> Exit:
+    """The derivatives of SOURCE at a point, held against finite differences, or against yours.
+
+    SOURCE is an expression, a path that ends in .ad, or - for standard input. The step and the
+    tolerance come from the function itself. Exit status 1 where something disagrees.
+    """
+    from adcli.compare.comparison import comparison
+    from adcli.compare.own import own_gradient
+
+    if expect and (vary is not None or method != "central"):
+        raise AdError(
+            "usage", f"--expect compares with AD, not with differences: leave out {VARY} and --method"
+        )
+    program, bindings = question(source, at, reporter.environment)
+    reporter.notes(program.notes)
+    if expect:
+        answer = own_gradient(program, bindings, expect, wrt=wrt, output=output)
+    else:
+        answer = comparison(program, bindings, wrt=wrt, output=output, method=method, vary=vary)  # type: ignore[arg-type]
+    _show(answer, reporter)
+    return Exit.DONE if answer.ok else Exit.NO
+
+
+def _show(answer: Comparison, reporter: Reporter) -> None:
+    if reporter.json:
+        import adcli.emit.checks  # noqa: F401
+
+        reporter.answer(answer)
+        return
+    from adcli.render.check import drawing
+
+    reporter.draw(drawing(answer, reporter.page()))
+    reporter.warnings(answer.warnings)

@@ -1,0 +1,45 @@
+"""Comparisons as JSON documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adcli.compare.results import Comparison, Row, Variation
+from adcli.emit.json import FIELDS
+
+
+def comparison(answer: Comparison) -> dict[str, Any]:
+    """`ok`, and a row for each derivative; what does not apply to a row is null."""
+    several = len(answer.outputs) > 1
+    expected = answer.against == "expected"
+    fields: dict[str, Any] = {"ok": answer.ok, "rows": [_row(row, several, expected) for row in answer.rows]}
+    if expected:
+        fields["missing"] = answer.missing
+    else:
+        fields["method"] = answer.method
+    if answer.variations:
+        fields["variations"] = [_variation(variation, several) for variation in answer.variations]
+    return fields
+
+
+def _row(row: Row, several: bool, expected: bool) -> dict[str, Any]:
+    fields: dict[str, Any] = {"input": row.input}
+    if several:
+        fields["output"] = row.output
+    fields["ad"] = row.ad
+    if expected:
+        fields["expected"] = row.expected
+    fields["fd"] = row.fd
+    names = ("h", "error", "tolerance", "verdict", "left", "right", "note")
+    return fields | {name: getattr(row, name) for name in names}
+
+
+def _variation(variation: Variation, several: bool) -> dict[str, Any]:
+    fields: dict[str, Any] = {"input": variation.input}
+    if several:
+        fields["output"] = variation.output
+    steps = [{"h": step.h, "fd": step.fd, "error": step.error} for step in variation.steps]
+    return fields | {"ad": variation.ad, "chosen": variation.chosen, "steps": steps}
+
+
+FIELDS[Comparison] = comparison

@@ -1,0 +1,149 @@
+"""Comparisons as a reader likes to see them: a row for each derivative, and what there is to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import isinf
+
+from adcli.compare.differences import SAFETY
+from adcli.compare.results import Comparison, Row, Verdict
+from adcli.errors import cells, printable
+from adcli.render.answers import headline, title
+from adcli.render.numbers import number
+from adcli.render.page import Line, Page, Piece, Role
+from adcli.render.table import MARGIN, Column, table
+from adcli.render.variation import varied
+
+FEW = 2  # significant digits of steps and errors
+METHODS = {"central": "central differences", "forward": "forward differences", "richardson": "Richardson's"}
+VERDICTS: dict[Verdict, tuple[str, str, Role]] = {
+    "agree": ("agrees", "agree", "output"),
+    "disagree": ("disagrees", "disagree", "error"),
+    "kink": ("at a kink", "at a kink", "warning"),
+    "inconclusive": ("inconclusive", "inconclusive", "warning"),
+}
+
+
+def drawing(answer: Comparison, page: Page) -> Iterator[Line]:
+    """The answer's lines."""
+    if len(answer.outputs) == 1:
+        yield from headline(answer.source, answer.outputs[0], answer.values[0], page)
+    else:
+        yield [Piece(title(answer.source, "f"))]
+    yield []
+    if answer.rows:
+        yield from table(_columns(answer, page), page.width)
+        yield []
+    notes = [line for row in answer.rows for line in _note(row, answer, page)]
+    if notes:
+        yield from notes
+        yield []
+    for variation in answer.variations:
+        yield from varied(variation, page)
+        yield []
+    yield summary(answer)
+    yield from _means(answer, page)
+
+
+def _columns(answer: Comparison, page: Page) -> list[Column]:
+    rows = answer.rows
+    columns = [Column("input", [row.input for row in rows], "input", numeric=False)]
+    if len(answer.outputs) > 1:
+        columns.insert(0, Column("output", [row.output for row in rows], numeric=False))
+    columns.append(Column("AD", [number(row.ad, page.digits) for row in rows], "output"))
+    if answer.against == "expected":
+        columns.append(Column("expected", [_text(row.expected, page.digits) for row in rows]))
+        columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
+        columns.append(Column("relative", [_relative(row) for row in rows]))
+    else:
+        columns.append(Column("difference", [_text(row.fd, page.digits) for row in rows]))
+        columns.append(Column("h", [_text(row.h, FEW) for row in rows]))
+        columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
+    columns.append(Column("tolerance", [_text(row.tolerance, FEW) for row in rows]))
+    columns.append(Column("verdict", [row.verdict for row in rows], _worst(rows), numeric=False))
+    return columns
+
+
+def _text(value: float | None, digits: int | None) -> str:
+    return "" if value is None else number(value, digits)
+
+
+def _relative(row: Row) -> str:
+    if not row.error or not row.ad or isinf(row.error):
+        return "" if row.error else "0"
+    return number(row.error / abs(row.ad), FEW)
+
+
+def _worst(rows: Sequence[Row]) -> Role:
+    """The colour of the verdicts: that of the worst."""
+    bad: tuple[Verdict, ...] = ("disagree", "inconclusive", "kink")
+    for verdict in bad:
+        if any(row.verdict == verdict for row in rows):
+            return VERDICTS[verdict][2]
+    return "output"
+
+
+def _note(row: Row, answer: Comparison, page: Page) -> Iterator[Line]:
+    """What there is to say about a row, below the table."""
+    parts = [row.note] if row.note else []
+    if row.left is not None or row.right is not None:
+        sides = (
+            (_text(row.left, page.digits) or "unknown", "left"),
+            (_text(row.right, page.digits) or "unknown", "right"),
+        )
+        parts.append(", ".join(f"{value} from the {side}" for value, side in sides))
+    if not parts:
+        return
+    name = f"{row.output} by {row.input}" if len(answer.outputs) > 1 else row.input
+    role = VERDICTS[row.verdict][2]
+    head = [Piece(MARGIN), Piece(f"{name}: ", role if row.verdict != "agree" else "input")]
+    yield from _wrapped(head, printable(": ".join(parts)), page.width)
+
+
+def _wrapped(head: Line, text: str, width: int | None) -> Iterator[Line]:
+    """The text after its head; in a terminal on as many lines as it takes, between words."""
+    line, indent = list(head), MARGIN * 2
+    used = sum(cells(piece.text) for piece in head)
+    words: list[str] = []
+    for word in text.split(" "):
+        if width is not None and words and used + cells(word) + 1 > width:
+            yield [*line, Piece(" ".join(words))]
+            line, words, used = [Piece(indent)], [], cells(indent)
+        words.append(word)
+        used += cells(word) + 1
+    yield [*line, Piece(" ".join(words))]
+
+
+def summary(answer: Comparison) -> Line:
+    """`2 inputs: all agree`."""
+    rows = answer.rows
+    counts = Counter(row.verdict for row in rows)
+    many = len(answer.outputs) > 1
+    what = _number(len(rows), "derivative" if many else "input")
+    if not rows:
+        return [Piece(f"{what}: nothing to compare")]
+    if counts["agree"] == len(rows):
+        said = "agrees" if len(rows) == 1 else "all agree"
+        return [Piece(f"{what}: "), Piece(said, "output")]
+    line = [Piece(f"{what}: ")]
+    for verdict, (singular, plural, role) in VERDICTS.items():
+        if counts[verdict]:
+            said = singular if counts[verdict] == 1 else plural
+            line += [Piece(f"{counts[verdict]} {said}", role), Piece(", ")]
+    return line[:-1]
+
+
+def _means(answer: Comparison, page: Page) -> Iterator[Line]:
+    """How it was measured, and what was left out."""
+    if answer.missing:
+        yield from _wrapped([], f"nothing was given for {', '.join(answer.missing)}", page.width)
+    if answer.against == "differences" and answer.rows:
+        most = max(row.evaluations for row in answer.rows)
+        method = METHODS[answer.method].replace("Richardson's", "Richardson's extrapolation")
+        text = f"{method}, at most {most} evaluations an input; tolerance: {SAFETY:g} (truncation + rounding)"
+        yield [Piece(text, "quiet")]
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
