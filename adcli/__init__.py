@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Evaluation, Gradient
+    from adcli.derivatives.series import Mixed, Taylor
     from adcli.language.program import Program
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "eval", "grad", "load"]
+__all__ = ["__version__", "diff", "eval", "grad", "load"]
 
 
 def load(path: str) -> Program:
@@ -65,3 +66,25 @@ def grad(
 
     bindings = bindings_of({**(at or {}), **point})
     return gradient(_program(text), bindings, wrt=wrt, output=output, mode=mode)
+
+
+def diff(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    order: int | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    **point: Any,
+) -> Taylor | Mixed:
+    """Derivatives of order 0 to `order` by one variable (4 by default), and its Taylor coefficients.
+
+    `wrt` names the variable where there are several inputs; `wrt="x,x,y"` is that one mixed
+    partial. Raises AdError where there is no value.
+    """
+    from adcli.derivatives.taylor import diff as derivatives_of
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return derivatives_of(_program(text), bindings, order=order, wrt=wrt, output=output)

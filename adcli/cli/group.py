@@ -14,7 +14,7 @@ from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error, report
 from adcli.errors import AdError
 
-COMMANDS = ("eval", "grad", "batch", "functions")
+COMMANDS = ("eval", "grad", "diff", "batch", "functions")
 COMPLETION = "_ADCLI_COMPLETE"  # set by the shell that asks click for completions
 WIDEST_HELP = 96  # columns; longer lines are hard to read
 

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.derivatives.series import Mixed, Taylor
 from adcli.errors import AdError, Notice
 
 
@@ -43,7 +44,25 @@ def _gradient(answer: Gradient) -> dict[str, Any]:
     }
 
 
-FIELDS: dict[type[Answer], Callable[[Any], dict[str, Any]]] = {Evaluation: _evaluation, Gradient: _gradient}
+def _taylor(answer: Taylor) -> dict[str, Any]:
+    return {
+        "variable": answer.variable,
+        "derivatives": answer.derivatives,
+        "taylor": answer.taylor,
+        "mode": answer.mode,
+    }
+
+
+def _mixed(answer: Mixed) -> dict[str, Any]:
+    return {"value": answer.value, "wrt": answer.wrt, "derivative": answer.derivative, "mode": answer.mode}
+
+
+FIELDS: dict[type[Answer], Callable[[Any], dict[str, Any]]] = {
+    Evaluation: _evaluation,
+    Gradient: _gradient,
+    Taylor: _taylor,
+    Mixed: _mixed,
+}
 
 
 def _notice(notice: Notice) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""`adcli diff`: derivatives of higher order, and the Taylor polynomial."""
+
+from __future__ import annotations
+
+import click
+
+from adcli.cli import options
+from adcli.cli.command import SourceCommand
+from adcli.cli.reporting import Reporter, reporting
+from adcli.cli.sources import question
+
+EXAMPLES = [
+    ("The first six derivatives, and the Taylor polynomial", 'adcli diff "exp(sin(x))" --at x=0.6 --order 6'),
+    ("By one of several inputs", 'adcli diff "sin(x*y)" --at x=1,y=2 --wrt x'),
+    ("One mixed partial, twice by x and once by y", 'adcli diff "sin(x*y)" --at x=1,y=2 --wrt x,x,y'),
+]
+
+
+@click.command("diff", cls=SourceCommand, examples=EXAMPLES)
+@options.source
+@options.at
+@click.option(
+    "--order",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The highest derivative. [default: 4]",
+)
+@click.option(
+    "--wrt",
+    metavar="NAME,...",
+    help="The variable, where there are several inputs; the others are constants. "
+    "Several, or one several times (x,x,y): that one mixed partial.",
+)
+@options.output
+@reporting
+def command(
+    reporter: Reporter,
+    source: str,
+    at: tuple[str, ...],
+    order: int | None,
+    wrt: str | None,
+    output: str | None,
+) -> None:
+    """The derivatives of SOURCE by one variable, up to an order, and the Taylor polynomial around the point.
+
+    SOURCE is an expression, a path that ends in .ad, or - for standard input.
+    """
+    from adcli.derivatives.taylor import diff
+
+    program, bindings = question(source, at, reporter.environment)
+    reporter.notes(program.notes)
+    answer = diff(program, bindings, order=order, wrt=wrt, output=output)
+    if reporter.json:
+        reporter.answer(answer)
+        return
+    from adcli.render.diff import drawing
+
+    reporter.draw(drawing(answer, reporter.page()))
+    reporter.warnings(answer.warnings)

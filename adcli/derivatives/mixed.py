@@ -1,0 +1,82 @@
+"""One mixed partial derivative, as ∂³f/∂x²∂y."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from math import factorial, inf, isfinite, isnan, prod
+from typing import Any
+
+from adcli.derivatives.chosen import Element
+from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.orders import direction, first_notices
+from adcli.derivatives.series import Mixed
+from adcli.engine.taylor import Expansion
+from adcli.errors import Notice, WarningKind
+from adcli.graph import Builder
+from adcli.graph.handles import HANDLES, Handle
+from adcli.language.program import Trace
+
+
+def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = ()) -> Mixed:
+    """The derivative by every variable, as often as it stands there.
+
+    Taylor mode over Taylor mode: the coefficient by one variable, computed on handles, is a node
+    of a larger graph, which is expanded by the next variable; the one that stands most often
+    comes last, in numbers. It is as exact as a single expansion: nothing is interpolated.
+    """
+    label, node = scalar_output(trace)
+    derivative = _derivative(trace, variables, node) if type(node) is int else 0.0
+    return Mixed(
+        source=trace.program.title,
+        inputs=trace.point(),
+        output=label,
+        value=trace.value(node),
+        wrt=tuple(element.label for element in variables),
+        derivative=derivative,
+        warnings=(*notices, *trace.notices, *_notices(trace, node, variables, derivative)),
+    )
+
+
+def _derivative(trace: Trace, variables: list[Element], node: int) -> float:
+    counts = Counter(element.label for element in variables)
+    by_label = {element.label: element for element in variables}
+    *others, (last, highest) = sorted(counts.items(), key=lambda item: item[1])
+    builder = Builder.extending(trace.graph, trace.primal)
+    for name, order in others:
+        coefficients = Expansion(builder, _seeds(trace, by_label[name]), HANDLES).coefficients(node, order)
+        coefficient = coefficients[order] if order < len(coefficients) else None
+        if not isinstance(coefficient, Handle):  # it depends on no variable that follows
+            return 0.0
+        node = coefficient.node
+    numbers = Expansion(builder, _seeds(trace, by_label[last])).coefficients(node, highest)
+    return _times(float(numbers[highest]) if highest < len(numbers) else 0.0, map(factorial, counts.values()))
+
+
+def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:
+    return {variable.node: direction(trace, variable)}
+
+
+def _times(c: float, factors: Iterable[int]) -> float:
+    """A coefficient times whole numbers, rounded once."""
+    if not isfinite(c):
+        return c
+    try:
+        return float(Fraction(c) * prod(factors)) + 0.0
+    except OverflowError:
+        return inf if c > 0 else -inf
+
+
+def _notices(trace: Trace, node: object, variables: list[Element], derivative: float) -> list[Notice]:
+    """Those of the first derivatives; where only the mixed one is not finite, so much."""
+    notices = []
+    for variable in {element.label: element for element in variables}.values():
+        notices += first_notices(trace, node, variable)
+    if not isfinite(derivative) and not any(
+        n.kind in ("undefined", "infinite_slope", "overflow") for n in notices
+    ):
+        says = "undefined" if isnan(derivative) else "infinite"
+        kind: WarningKind = "undefined" if isnan(derivative) else "infinite_slope"
+        notices.append(Notice(kind, f"the mixed derivative is {says}"))
+    return notices

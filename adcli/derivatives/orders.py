@@ -1,0 +1,138 @@
+"""What there is to know about derivatives of higher order: kinks, infinite and undefined ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, isnan
+from typing import Any
+
+from adcli.derivatives.chosen import Chosen, Element
+from adcli.derivatives.warnings import derivative_notices
+from adcli.engine.kinks import kinks_that_matter
+from adcli.engine.recurrences import Series
+from adcli.engine.sweeps import forward
+from adcli.engine.units import Scaled, expand
+from adcli.errors import Notice
+from adcli.language.program import Trace
+
+ROUNDING = 2.0**-40  # of the largest coefficient nearby: by less, the two sides do not differ
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The expansions of an output just left and just right of a point that lies on a kink.
+
+    abs(x^2) has a tie at 0 and no kink, abs(x^3) a kink of order 3: what counts is whether the
+    derivatives of both sides differ, and from which order on.
+    """
+
+    left: Scaled
+    right: Scaled
+    kinks: list[tuple[int, str]]
+
+    def agree(self, m: int) -> bool:
+        """Whether the derivatives of order m are equal."""
+        a, b = self.left.coefficient(m), self.right.coefficient(m)
+        if isnan(a) or isnan(b):
+            return isnan(a) and isnan(b)
+        nearby = range(max(0, m - 1), min(m + 2, len(self.left.numbers)))
+        sizes = [abs(side.coefficient(j)) for side in (self.left, self.right) for j in nearby]
+        return a == b or abs(a - b) <= ROUNDING * max(size for size in sizes if not isnan(size))
+
+    def first_difference(self) -> int | None:
+        """The lowest order at which the derivatives differ."""
+        return next((m for m in range(len(self.left.numbers)) if not self.agree(m)), None)
+
+
+def sides_of(trace: Trace, variable: Element, node: int, order: int) -> Sides | None:
+    """The one-sided expansions by the variable; None where nothing bends at the point."""
+    kinks = kinks_that_matter(trace.graph, trace.primal, [variable.node], node)
+    if not kinks:
+        return None
+    along = direction(trace, variable)
+    left, right = (
+        expand(trace.graph, trace.primal, variable.node, node, order, direction=along, side=side)
+        for side in (-1, 1)
+    )
+    return Sides(left, right, kinks)
+
+
+def taylor_notices(
+    trace: Trace,
+    node: int,
+    variable: Element,
+    expanded: Scaled,
+    sides: Sides | None,
+    derivatives: list[float],
+) -> list[Notice]:
+    """The notices of the derivatives by one input: those of the first one, and where a later one fails."""
+    notices = first_notices(trace, node, variable)
+    if sides is not None and not any(notice.kind == "kink" for notice in notices):
+        notices += _later_kink(trace, variable.label, sides)
+    if len(derivatives) > 1 and isfinite(derivatives[1]):
+        notices += _later_failure(trace, variable.label, expanded, derivatives)
+    return notices
+
+
+def first_notices(trace: Trace, node: Any, variable: Element) -> list[Notice]:
+    """The notices of the first derivative; not of a kink on whose sides it is the same."""
+    tangent = None
+    if type(node) is int:
+        seed = variable.seed(trace.graph.shapes.get(variable.node, ()))
+        tangent = forward(trace.graph, trace.primal, {variable.node: seed})[node]
+    chosen = Chosen((variable.label,), (variable.node,), (variable.key,))
+    notices = derivative_notices(trace, node, chosen, [tangent])
+    return [notice for notice in notices if notice.kind != "kink" or notice.left != notice.right]
+
+
+def direction(trace: Trace, variable: Element) -> Any:
+    """1 for the variable; for an element of an array, the unit vector of that element."""
+    shape = trace.graph.shapes.get(variable.node, ())
+    if not shape:
+        return 1.0
+    import numpy as np
+
+    unit = np.zeros(shape)
+    unit[variable.key] = 1.0
+    return unit
+
+
+def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:
+    """The kink of a function whose first derivative is continuous."""
+    m = sides.first_difference()
+    if m is None:
+        return []
+    k, says = _where(sides, m)
+    left, right = sides.left.derivative(m), sides.right.derivative(m)
+    derivative = f"the derivative of order {m} by `{name}`"
+    message = f"{says}: {derivative} is {left:.8g} from the left, {right:.8g} from the right"
+    return [Notice("kink", message, trace.span(k), name, left, right)]
+
+
+def _where(sides: Sides, m: int) -> tuple[int, str]:
+    """The first of the kinks whose own expansions differ up to order m."""
+    for k, says in sides.kinks:
+        left, right = (side.expansion.series.get(k, [])[: m + 1] for side in (sides.left, sides.right))
+        if left != right:
+            return k, says
+    return sides.kinks[0]
+
+
+def _later_failure(trace: Trace, name: str, expanded: Scaled, derivatives: list[float]) -> list[Notice]:
+    """The lowest order from 2 on whose derivative is not finite, and which operation is the cause."""
+    m = next((m for m, d in enumerate(derivatives) if m > 1 and not isfinite(d)), None)
+    if m is None:
+        return []
+    d, message = derivatives[m], f"the derivative of order {m} by `{name}`"
+    if isfinite(expanded.numbers[m]):
+        return [Notice("overflow", f"{message} overflows", input=name)]
+    cause = next((k for k in expanded.expansion.levels[0] if _fails(expanded.expansion.series[k], m)), None)
+    span = None if cause is None or cause >= len(trace.places) else trace.span(cause)
+    text = "" if span is None else f" of `{' '.join(span.text.split())}`"
+    if isnan(d):
+        return [Notice("undefined", f"{message} is undefined: undefined slope{text}", span, name)]
+    return [Notice("infinite_slope", f"{message} is infinite: infinite slope{text}", span, name)]
+
+
+def _fails(series: Series, m: int) -> bool:
+    return any(isinstance(c, float) and not isfinite(c) for c in series[: m + 1])

@@ -1,0 +1,163 @@
+"""Which recurrence gives a node its Taylor coefficients, and what it has to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from adcli.engine.recurrences import (
+    Along,
+    Linear,
+    OneSided,
+    Power,
+    Product,
+    Quotient,
+    Recurrence,
+    Same,
+    Series,
+)
+from adcli.errors import AdError
+from adcli.graph.graph import CONSTANT, Applied
+from adcli.graph.handles import DIV, MUL, POW, Handle
+from adcli.operations import TABLE, Form
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, joining, pushing
+
+if TYPE_CHECKING:
+    from adcli.engine.taylor import Expansion
+
+LOG = TABLE["log"]
+LARGEST_CHAIN = 4096  # whole exponents up to this are multiplied out
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The nodes whose series a recurrence reads to its own order, and the recurrence, once they are there."""
+
+    needs: Sequence[int]
+    recurrence: Callable[[], Recurrence]
+
+
+def plan(expansion: Expansion, k: int) -> Plan:
+    """The plan of an active node. Raises AdError for an operation that has no series yet."""
+    applied, arguments = expansion.applied(k), expansion.builder.nodes[k][1:]
+    series, add_up, operation = expansion.series, expansion.add_up, applied.operation
+    a, b = arguments[0], arguments[-1]
+    if operation is MUL:
+        return Plan(arguments, lambda: Product(series[a], series[b], add_up))
+    if operation is DIV:
+        return Plan(arguments, lambda: Quotient(series[a], series[b], series[k], add_up))
+    if operation is POW:
+        return _power(expansion, k, a, b)
+    if operation.form is Form.SELECTING:
+        return _selection(expansion, k, applied)
+    if operation.form is Form.BILINEAR:
+        times = partial(applied_to(expansion.numbers), operation.name, attributes=applied.attributes)
+        return Plan(arguments, lambda: Product(series[a], series[b], add_up, times))
+    if operation.form is Form.LINEAR:
+        return _linear(expansion, k, applied)
+    if operation.tensor:
+        raise AdError("usage", f"Taylor mode has no rule for {operation.name} of arrays")
+    return _elementwise(expansion, k)
+
+
+def _elementwise(expansion: Expansion, k: int) -> Plan:
+    arguments = expansion.builder.nodes[k][1:]
+    positions = [i for i, a in enumerate(arguments) if expansion.active(a)]
+
+    def pairs() -> list[tuple[Series, Series]]:
+        partials = [(arguments[i], expansion.partial(k, i)) for i in positions]
+        return [(expansion.series[a], p) for a, p in partials if p is not None]
+
+    return Plan([arguments[i] for i in positions], lambda: Along(pairs, expansion.add_up))
+
+
+def _power(expansion: Expansion, k: int, u: int, v: int) -> Plan:
+    """u^v: multiplied out for whole v, by y' = v y/u u' away from 0, by y' = y (v log u)' for a v that moves.
+
+    Multiplying out is exact where u is 0 and accurate near it, where the recurrence divides by u.
+    """
+    builder, series, add_up = expansion.builder, expansion.series, expansion.add_up
+    base, exponent = builder.values[u], builder.values[v]
+    if builder.shapes.get(k):
+        return _elementwise(expansion, k)
+    if expansion.active(v):
+        if not base > 0:
+            return _elementwise(expansion, k)
+        moving = builder.apply(MUL, v, builder.apply(LOG, u))
+        return Plan([moving], lambda: Along(lambda: [(series[moving], series[k])], add_up))
+    fixed = expansion.numbers is FLOATS or builder.nodes[v][0] == CONSTANT
+    if fixed and exponent >= 0 and exponent == exponent // 1 and (exponent <= LARGEST_CHAIN or base == 0):
+        return _chain(expansion, u, int(exponent))
+    if base == 0 or not expansion.active(u):
+        return _elementwise(expansion, k)
+    return Plan([u], lambda: Power(series[u], expansion.primal(v), series[k], add_up))
+
+
+def _chain(expansion: Expansion, u: int, exponent: int) -> Plan:
+    """u^n by repeated squaring."""
+    if exponent == 0:
+        return Plan([], lambda: Same([]))
+    whole: int | None = None
+    square = u
+    while True:
+        if exponent % 2:
+            whole = square if whole is None else expansion.builder.apply(MUL, whole, square)
+        exponent //= 2
+        if not exponent:
+            break
+        square = expansion.builder.apply(MUL, square, square)
+    assert whole is not None
+    node = whole
+    return Plan([node], lambda: Same(expansion.series[node]))
+
+
+def _selection(expansion: Expansion, k: int, applied: Applied) -> Plan:
+    """y = Σ w u over what is chosen; the weights w are constant on either side of the point."""
+    arguments = expansion.builder.nodes[k][1:]
+    rules = [pushing(applied, i, expansion.numbers) for i in range(applied.count)]
+
+    def chosen(coefficients: Sequence[Any], values: Sequence[Any], y: Any) -> Any:
+        parts = [rule(c, *values, y) for c, rule in zip(coefficients, rules, strict=True) if c is not None]
+        there = [_plain(part) for part in parts if part is not None]
+        return expansion.add_up(there) if there else None
+
+    def recurrence() -> Recurrence:
+        series = [expansion.series[a] for a in arguments]
+        if expansion.side and not applied.tensor:
+            return OneSided(series, applied.operation, expansion.side, chosen)
+        return Linear(
+            series, lambda coefficients: chosen(coefficients, [u[0] for u in series], expansion.primal(k))
+        )
+
+    return Plan(arguments, recurrence)
+
+
+def _linear(expansion: Expansion, k: int, applied: Applied) -> Plan:
+    """y = L(u, …): the forward rule, on the coefficients of one order."""
+    arguments = expansion.builder.nodes[k][1:]
+    together = joining(applied, expansion.numbers)
+    by_first = pushing(applied, 0, expansion.numbers)
+
+    def rule(coefficients: list[Any]) -> Any:
+        values = [expansion.primal(a) for a in arguments]
+        if together is not None:
+            return _plain(together(coefficients, *values, expansion.primal(k)))
+        return _plain(by_first(coefficients[0], *values, expansion.primal(k)))
+
+    return Plan(arguments, lambda: Linear([expansion.series[a] for a in arguments], rule))
+
+
+def applied_to(numbers: Numbers) -> Callable[..., Any]:
+    """How operations on arrays are performed on a kind of number."""
+    return (ARRAYS if numbers is FLOATS else numbers).apply
+
+
+def _plain(number: Any) -> Any:
+    """A coefficient in which the elements that a selection left out are 0."""
+    if isinstance(number, float | Handle):
+        return number
+    from adcli.operations.absent import dense
+
+    return dense(number)

@@ -1,0 +1,147 @@
+"""Taylor mode: the Taylor coefficients of nodes along a line through the point, from the same partials.
+
+The partials of a node are nodes themselves: the table's texts, run on handles, append them to the
+graph. Equal nodes are shared, so that sin and cos close onto each other and exp onto itself, and
+the classical coupled recurrences appear by themselves, at O(n²) a node; where partials never
+close, as gamma's, each order adds nodes, and the cost is cubic.
+
+A partial is needed one order less than the node itself. So nodes stand in levels: level 0 has those
+that the output is computed from, level l + 1 the partials of those in level l that are new. The
+m-th pass takes level l from order m - l - 1 to m - l, the highest level first; then everything a
+recurrence reads is there, and partials of partials are built only as far as they are asked for.
+Nothing recurses over the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from adcli.engine.plans import Plan, plan
+from adcli.engine.recurrences import Recurrence, Series, total
+from adcli.engine.sweeps import careful
+from adcli.graph.builder import Builder
+from adcli.graph.graph import CONSTANT, LEAF, Applied, carries
+from adcli.graph.handles import HANDLES, Handle
+from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.rules import FLOATS, Numbers, product
+
+
+class Expansion:
+    """The series of the nodes of `builder` in t, where each seeded input is its value + seed·t.
+
+    On FLOATS the coefficients are numbers (arrays for nodes that are arrays); on HANDLES they are
+    handles into `builder`, so that a coefficient can itself be differentiated. `side` 1 or -1
+    decides selections at a tie as they are just right or just left of the point; 0 by the
+    conventions of the table.
+
+    series    node -> its coefficients so far; one that does not depend on a seed has only the first
+    levels    the nodes that have recurrences, by how many orders they lag behind
+    """
+
+    def __init__(
+        self, builder: Builder, seeds: Mapping[int, Any], numbers: Numbers = FLOATS, side: int = 0
+    ) -> None:
+        self.builder = builder
+        self.numbers = numbers
+        self.side = side
+        self.add_up = sum if numbers is FLOATS else total
+        self.series: dict[int, Series] = {k: [self.primal(k), seed] for k, seed in seeds.items()}
+        self.levels: list[list[int]] = []
+        self._seeds = frozenset(seeds)
+        self._active = bytearray()
+        self._recurrences: dict[int, Recurrence] = {}
+        self._newest: list[int] = []
+
+    def coefficients(self, node: int, order: int) -> Series:
+        """The coefficients 0 … order of a node; a list that is shorter is that of a polynomial."""
+        if not self.levels:
+            self._enter(node)
+            self.levels.append(self._newest)
+        with self._quiet():
+            while len(self.levels) <= order:
+                self._advance()
+        return self.series[node][: order + 1]
+
+    def primal(self, k: int) -> Any:
+        """The value of node k as a number of this expansion."""
+        return self.builder.values[k] if self.numbers is FLOATS else self._handle(k)
+
+    def active(self, k: int) -> bool:
+        """Whether node k depends on a seed."""
+        nodes, operations = self.builder.nodes, self.builder.operations
+        for new in range(len(self._active), len(nodes)):
+            code, *arguments = nodes[new]
+            reached = code >= LEAF and any(self._active[a] for a in arguments)
+            self._active.append(new in self._seeds or (reached and carries(operations[code])))
+        return bool(self._active[k])
+
+    def applied(self, k: int) -> Applied:
+        """The operation of node k, which is no leaf."""
+        applied = self.builder.operations[self.builder.nodes[k][0]]
+        assert applied is not None
+        return applied
+
+    def partial(self, k: int, position: int) -> Series | None:
+        """The series of the partial of node k by its argument at `position`; None: there is none.
+
+        Nodes that are new go to the newest level.
+        """
+        applied, arguments = self.applied(k), self.builder.nodes[k][1:]
+        rule = product(applied.operation, applied.count, position, HANDLES)
+        try:
+            partial = rule(1.0, *map(self._handle, arguments), Handle(self.builder, k))
+        except UNDEFINED:
+            partial = careful(self.builder.graph(), k, position, 1.0, self.builder.values)
+        if partial is None:
+            return None
+        if not isinstance(partial, Handle):
+            return [partial]
+        self._enter(partial.node)
+        return self.series[partial.node]
+
+    def _handle(self, k: int) -> Any:
+        """Node k for a rule: constants stay numbers, so that what is constant is folded."""
+        code, *rest = self.builder.nodes[k]
+        return self.builder.constants[rest[0]] if code == CONSTANT else Handle(self.builder, k)
+
+    def _enter(self, node: int) -> None:
+        """Gives a node, and all that it is computed from, a series; in the newest level if it has none."""
+        plans: dict[int, Plan] = {}
+        stack = [node]
+        while stack:
+            k = stack[-1]
+            if k in self.series:
+                stack.pop()
+            elif not self.active(k):
+                self.series[k] = [self.primal(k)]
+            else:
+                if k not in plans:
+                    plans[k] = plan(self, k)
+                missing = [a for a in plans[k].needs if a not in self.series]
+                stack += missing
+                if not missing:
+                    self.series[k] = [self.primal(k)]
+                    self._recurrences[k] = plans[k].recurrence()
+                    self._newest.append(k)
+
+    def _advance(self) -> None:
+        """One pass: every level gets one order further, and the next level comes to be."""
+        m = len(self.levels)
+        self._newest = []
+        for level in range(m - 1, -1, -1):
+            order = m - level
+            for k in self.levels[level]:
+                coefficient = self._recurrences[k].next(order)
+                if coefficient is not None:
+                    self.series[k].append(coefficient)
+        self.levels.append(self._newest)
+
+    def _quiet(self) -> AbstractContextManager[Any]:
+        """Arrays follow IEEE 754 without warnings, as floats do."""
+        if not self.builder.shapes:
+            return nullcontext()
+        import numpy as np
+
+        return np.errstate(all="ignore")
