@@ -94,7 +94,7 @@ def _call_with_named(tree: Syntax, function: int, items: Items, named: list[tupl
 
 # ---- the tables
 
-NODES: dict[str, tuple[Kind, Action]] = {
+NODES: dict[str, tuple[int, Action]] = {
     "number": (Kind.NUMBER, lambda _t, text: (float(text),)),
     "superscript": (Kind.NUMBER, lambda _t, text: (float(text.translate(refusals.SUPERSCRIPTS)),)),
     "true": (Kind.NUMBER, lambda _t, _: (1.0,)),
@@ -208,6 +208,6 @@ VALUES: dict[str, Action] = {
 
 # For each name in the grammar the kind of node that it makes, or 0, and the action.
 ACTIONS: dict[str, tuple[int, Action]] = {
-    **{name: (int(kind), action) for name, (kind, action) in NODES.items()},
+    **{name: (kind, action) for name, (kind, action) in NODES.items()},
     **{name: (0, action) for name, action in VALUES.items()},
 }

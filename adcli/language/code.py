@@ -8,7 +8,6 @@ numbered registers. An instruction is a tuple that begins with its opcode; regis
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
 from adcli.operations import Operation
@@ -16,8 +15,8 @@ from adcli.operations import Operation
 Instruction = tuple[Any, ...]
 
 
-class Op(IntEnum):
-    """The opcodes, with what follows them."""
+class Op:
+    """The opcodes, with what follows them. (An enum's members take four times as long to look up.)"""
 
     BINARY = 0  # result, operation slot, a, b, place
     UNARY = 1  # result, operation slot, a, place

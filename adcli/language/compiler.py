@@ -81,7 +81,7 @@ class Compiler:
     def emit(self, *instruction: Any) -> None:
         self.unit.code.instructions.append(instruction)
 
-    def jump(self, op: Op, label: Label, *rest: Any) -> None:
+    def jump(self, op: int, label: Label, *rest: Any) -> None:
         if label.at is None:
             label.jumps.append(len(self.unit.code.instructions))
         self.emit(op, label.at, *rest)

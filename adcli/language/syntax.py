@@ -9,7 +9,6 @@ the depth of the text.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum, auto
 from typing import Any
 
 from adcli.source import Source, Span
@@ -17,52 +16,52 @@ from adcli.source import Source, Span
 ABSENT = -1  # in place of a child that is not there
 
 
-class Kind(IntEnum):
+class Kind:
     """The kinds of node, with what their parts are (int: a node; str: a text)."""
 
     # expressions
-    NUMBER = auto()  # (value: float,)
-    NAME = auto()  # (name: str,) NFKC-normalised
-    BINARY = auto()  # (operation: str, left, right): add sub mul div floordiv mod matmul pow
-    UNARY = auto()  # (operation: str, operand): neg, pos
-    COMPARE = auto()  # (operations: tuple[str, ...], operands: tuple[int, ...]): eq ne lt le gt ge, chained
-    AND = auto()  # (left, right)
-    OR = auto()  # (left, right)
-    NOT = auto()  # (operand,)
-    CONDITIONAL = auto()  # (then, condition, otherwise): `then if condition else otherwise`
-    CALL = auto()  # (function: node, arguments: tuple[int, ...], named: tuple[tuple[str, int], ...])
-    INDEX = auto()  # (base, subscripts: tuple[int, ...])
-    SLICE = auto()  # (start | ABSENT, stop | ABSENT, step | ABSENT); only as a subscript
-    TRANSPOSE = auto()  # (operand,): A.T
-    LIST = auto()  # (items: tuple[int, ...],)
-    TUPLE = auto()  # (items: tuple[int, ...],): `a, b` without brackets, and `(a, b)`
-    COMPREHENSION = auto()  # (element, clauses: tuple[int, ...]): FOR_CLAUSE and IF_CLAUSE nodes; [… for …]
-    GENERATOR = auto()  # the same, without brackets, as the only argument of a call
-    FOR_CLAUSE = auto()  # (target, iterable)
-    IF_CLAUSE = auto()  # (condition,)
-    FILE = auto()  # (path: str,): `@data.npy`, in bindings
+    NUMBER = 1  # (value: float,)
+    NAME = 2  # (name: str,) NFKC-normalised
+    BINARY = 3  # (operation: str, left, right): add sub mul div floordiv mod matmul pow
+    UNARY = 4  # (operation: str, operand): neg, pos
+    COMPARE = 5  # (operations: tuple[str, ...], operands: tuple[int, ...]): eq ne lt le gt ge, chained
+    AND = 6  # (left, right)
+    OR = 7  # (left, right)
+    NOT = 8  # (operand,)
+    CONDITIONAL = 9  # (then, condition, otherwise): `then if condition else otherwise`
+    CALL = 10  # (function: node, arguments: tuple[int, ...], named: tuple[tuple[str, int], ...])
+    INDEX = 11  # (base, subscripts: tuple[int, ...])
+    SLICE = 12  # (start | ABSENT, stop | ABSENT, step | ABSENT); only as a subscript
+    TRANSPOSE = 13  # (operand,): A.T
+    LIST = 14  # (items: tuple[int, ...],)
+    TUPLE = 15  # (items: tuple[int, ...],): `a, b` without brackets, and `(a, b)`
+    COMPREHENSION = 16  # (element, clauses: tuple[int, ...]): FOR_CLAUSE and IF_CLAUSE nodes; [… for …]
+    GENERATOR = 17  # the same, without brackets, as the only argument of a call
+    FOR_CLAUSE = 18  # (target, iterable)
+    IF_CLAUSE = 19  # (condition,)
+    FILE = 20  # (path: str,): `@data.npy`, in bindings
     # statements
-    EXPRESSION = auto()  # (value,)
-    ASSIGN = auto()  # (targets: tuple[int, ...], value): a = b = value has two; NAME, INDEX or TUPLE nodes
-    AUGMENT = auto()  # (operation: str, target, value): += -= *= /= ^= **= //= %= @=
-    INPUT = auto()  # (declarations: tuple[int, ...],)
-    DECLARATION = auto()  # (name: str, shape: tuple[int, ...], default | ABSENT)
-    OUTPUT = auto()  # (items: tuple[int, ...],): expressions, or ASSIGN nodes
-    IF = auto()  # (condition, block, otherwise: BLOCK | ABSENT); elif is an IF alone in the BLOCK
-    WHILE = auto()  # (condition, block)
-    FOR = auto()  # (target, iterable, block)
-    BREAK = auto()  # ()
-    CONTINUE = auto()  # ()
-    PASS = auto()  # ()
-    DEF = auto()  # (name: str, parameters: tuple[int, ...], block)
-    PARAMETER = auto()  # (name: str, default | ABSENT)
-    RETURN = auto()  # (value | ABSENT,)
-    ASSERT = auto()  # (condition,)
-    BLOCK = auto()  # (statements: tuple[int, ...],)
+    EXPRESSION = 21  # (value,)
+    ASSIGN = 22  # (targets: tuple[int, ...], value): a = b = value has two; NAME, INDEX or TUPLE nodes
+    AUGMENT = 23  # (operation: str, target, value): += -= *= /= ^= **= //= %= @=
+    INPUT = 24  # (declarations: tuple[int, ...],)
+    DECLARATION = 25  # (name: str, shape: tuple[int, ...], default | ABSENT)
+    OUTPUT = 26  # (items: tuple[int, ...],): expressions, or ASSIGN nodes
+    IF = 27  # (condition, block, otherwise: BLOCK | ABSENT); elif is an IF alone in the BLOCK
+    WHILE = 28  # (condition, block)
+    FOR = 29  # (target, iterable, block)
+    BREAK = 30  # ()
+    CONTINUE = 31  # ()
+    PASS = 32  # ()
+    DEF = 33  # (name: str, parameters: tuple[int, ...], block)
+    PARAMETER = 34  # (name: str, default | ABSENT)
+    RETURN = 35  # (value | ABSENT,)
+    ASSERT = 36  # (condition,)
+    BLOCK = 37  # (statements: tuple[int, ...],)
     # roots
-    PROGRAM = auto()  # (statements: tuple[int, ...],)
-    BINDINGS = auto()  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`, or (FILE,) with the name ""
-    SELECTION = auto()  # (items: tuple[int, ...],): NAME or INDEX nodes, as in `--wrt x,v[1]`
+    PROGRAM = 38  # (statements: tuple[int, ...],)
+    BINDINGS = 39  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`, or (FILE,) with the name ""
+    SELECTION = 40  # (items: tuple[int, ...],): NAME or INDEX nodes, as in `--wrt x,v[1]`
 
 
 @dataclass(slots=True)
