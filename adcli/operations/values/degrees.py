@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values import fixed
-from adcli.operations.values.fixed import BITS, ONE
+from adcli.operations.values.doubled import quotient, two_product, two_square
+from adcli.operations.values.trigonometric import Pair, sincos_small, turned
 
 RADIAN = 0.017453292519943295  # π/180
+RADIAN_LOW = 2.9486522708701687e-19  # π/180 - RADIAN
 DEGREE = 57.29577951308232  # 180/π
-_SMALL = 1e-6
+ROOT_HALF = (0.7071067811865476, -4.833646656726457e-17)  # sqrt(1/2)
+ROOT_3_BY_2 = (0.8660254037844386, 5.0175421109034514e-17)  # sqrt(3)/2
+_SMALL = 1e-9
 
 
 def _reduced(x: float) -> tuple[int, float]:
@@ -19,31 +22,29 @@ def _reduced(x: float) -> tuple[int, float]:
     return k & 3, r - 90.0 * k
 
 
-def _sincos(x: float) -> tuple[int, int]:
-    """sin and cos of x degrees, fixed-point."""
+def _sincos(x: float) -> tuple[Pair, Pair]:
+    """sin and cos of x degrees, each as a sum of two doubles."""
     k, r = _reduced(x)
     if r in (30.0, -30.0):
-        s, c = int(math.copysign(ONE >> 1, r)), math.isqrt(3 * ONE * ONE // 4)
+        sine, cosine = (r / 60.0, 0.0), ROOT_3_BY_2
     elif r in (45.0, -45.0):
-        c = math.isqrt(ONE * ONE // 2)
-        s = c if r > 0.0 else -c
-    elif r == 0.0:
-        s, c = 0, ONE
+        sine, cosine = (math.copysign(ROOT_HALF[0], r), math.copysign(ROOT_HALF[1], -r)), ROOT_HALF
+    elif abs(r) < _SMALL:
+        sine, cosine = (RADIAN * r, RADIAN_LOW * r), (1.0, 0.0)
     else:
-        s, c = fixed.sincos_small(fixed.fixed(r) * fixed.pi(256) // (180 << 256))
-    return ((s, c), (c, -s), (-s, -c), (-c, s))[k]
+        p, e = two_product(RADIAN, r)
+        sine, cosine = sincos_small(p, e + RADIAN_LOW * r)
+    return turned(k, sine, cosine)
 
 
 def sind(x: float) -> float:
     """sin(π x/180)."""
-    if -_SMALL < x < _SMALL:
-        return radians(x)
-    return _sincos(x)[0] / ONE
+    return sum(_sincos(x)[0])
 
 
 def cosd(x: float) -> float:
     """cos(π x/180)."""
-    return _sincos(x)[1] / ONE
+    return sum(_sincos(x)[1])
 
 
 def tand(x: float) -> float:
@@ -51,13 +52,14 @@ def tand(x: float) -> float:
     if -_SMALL < x < _SMALL:
         return radians(x)
     s, c = _sincos(x)
-    return s / c
+    return quotient(*s, *c)
 
 
 def tandslope(x: float) -> float:
     """π/180/cos(π x/180)^2; ZeroDivisionError at odd multiples of 90."""
-    c = _sincos(x)[1]
-    return (fixed.pi(256) >> 256 - 2 * BITS if BITS < 128 else fixed.pi(2 * BITS)) / (180 * c * c)
+    c, low = _sincos(x)[1]
+    p, e = two_square(c)
+    return quotient(RADIAN, RADIAN_LOW, p, e + 2.0 * c * low)
 
 
 def asind(x: float) -> float:

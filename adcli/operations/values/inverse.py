@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import math
 
-from adcli.operations.values.doubled import quotient2
-from adcli.operations.values.fixed import ONE, fixed, log_rest
-from adcli.operations.values.squares import rootsqmone2
+from adcli.operations.values.doubled import quotient2, two_sum
+from adcli.operations.values.logarithms import log1p_parts
+from adcli.operations.values.squares import rootonemsq2, rootonepsq2, rootsqmone2
 
 HALF_PI = 1.5707963267948966
 HALF_PI_LOW = 6.123233995736766e-17  # π/2 - HALF_PI
@@ -55,34 +55,33 @@ def acsc(x: float) -> float:
 
 
 def acosh(x: float) -> float:
-    """log(x + sqrt(x^2 - 1)), rounded once; ValueError below 1."""
-    near = math.acosh(x)
-    if not 1.0 < x < _LARGE:
-        return near
-    z = fixed(x)
-    return near + log_rest(z + math.isqrt(z * z - ONE * ONE), near)
+    """log(x + sqrt(x^2 - 1)), rounded about once; ValueError below 1."""
+    if x > _LARGE:
+        return math.acosh(x)
+    r, low = rootsqmone2(x) if x > -1.0 else (math.sqrt(x), 0.0)
+    d, e = two_sum(x, -1.0)
+    s, t = two_sum(d, r)
+    return sum(log1p_parts(s, t + (e + low)))
 
 
 def acoth(x: float) -> float:
-    """atanh(1/x) = log((x + 1)/(x - 1))/2; ZeroDivisionError at 1 and -1, ValueError between."""
+    """atanh(1/x) = log(1 + 2/(x - 1))/2; ZeroDivisionError at 1 and -1, ValueError between."""
     a = abs(x)
     if a > _LARGE:
         return 1.0 / x
-    if a == 1.0:
-        raise ZeroDivisionError
-    z = fixed(a)
-    twice = math.log1p(2.0 / (a - 1.0)) if a > 1.0 else math.log(-1.0)
-    return math.copysign(0.5 * (twice + log_rest((z + ONE) * ONE // (z - ONE), twice)), x)
+    if a < 1.0:
+        raise ValueError("between -1 and 1")
+    return math.copysign(0.5 * sum(log1p_parts(*quotient2(2.0, 0.0, *two_sum(a, -1.0)))), x)
 
 
 def asech(x: float) -> float:
     """acosh(1/x) = log((1 + sqrt(1 - x^2))/x); ZeroDivisionError at 0, ValueError outside 0 to 1."""
     if 0.0 < x < 1.0 / _LARGE:
         return LOG_2 - math.log(x)
-    root = math.sqrt((1.0 - x) * (1.0 + x))
-    near = math.log1p((1.0 - x + root) / x)
-    z = fixed(x)
-    return near + log_rest((ONE + math.isqrt(ONE * ONE - z * z)) * ONE // z, near)
+    if x == 0.0:
+        raise ZeroDivisionError
+    r, low = rootonemsq2(x if x > 0.0 else math.inf)
+    return sum(log1p_parts(*_over(x, r, low)))
 
 
 def acsch(x: float) -> float:
@@ -92,6 +91,11 @@ def acsch(x: float) -> float:
         return 1.0 / x
     if a < 1.0 / _LARGE:
         return math.copysign(LOG_2 - math.log(a), x)
-    near = math.asinh(1.0 / a)
-    z = fixed(a)
-    return math.copysign(near + log_rest((ONE + math.isqrt(ONE * ONE + z * z)) * ONE // z, near), x)
+    return math.copysign(sum(log1p_parts(*_over(a, *rootonepsq2(a)))), x)
+
+
+def _over(x: float, r: float, low: float) -> tuple[float, float]:
+    """(1 - x + r + low)/x as a sum of two doubles."""
+    d, e = two_sum(r, -x)
+    s, t = two_sum(1.0, d)
+    return quotient2(s, t + (e + low), x, 0.0)

@@ -6,28 +6,41 @@ import math
 
 from adcli.operations.values.doubled import product_with, quotient, quotient2, two_product, two_sum
 
+Pair = tuple[float, float]
+
 _LOG_2 = 0.6931471805592082  # 40 bits: exact products with exponents
 _LOG_2_LOW = 7.371002565167799e-13
 _ROOT_HALF = 0.7071067811865476
 _TERMS = 11
 
 
-def log_parts(x: float) -> tuple[float, float]:
-    """log x as a sum of two doubles, to some 2^-58 relatively; ValueError for x ≤ 0."""
+def log_parts(x: float, low: float = 0.0) -> Pair:
+    """log(x + low) as a sum of two doubles, to some 2^-58 relatively; ValueError for x ≤ 0."""
     if not 0.0 < x < math.inf:
         return math.log(x), 0.0
     m, k = math.frexp(x)
     if m < _ROOT_HALF:
         m, k = 2.0 * m, k - 1
+    if low:
+        low = math.ldexp(low, -k)
     d, e = two_sum(m, 1.0)
-    h, low = twice_atanh(*quotient2(m - 1.0, 0.0, d, e))
+    h, low = twice_atanh(*quotient2(m - 1.0, low, d, e + low))
     if k == 0:
         return h, low
     s, t = two_sum(k * _LOG_2, h)
     return two_sum(s, t + (low + k * _LOG_2_LOW))
 
 
-def twice_atanh(s: float, low: float) -> tuple[float, float]:
+def log1p_parts(h: float, low: float) -> Pair:
+    """log(1 + h + low) as a sum of two doubles, for h ≥ 0."""
+    if h < 0.4:
+        d, e = two_sum(2.0, h)
+        return twice_atanh(*quotient2(h, low, d, e + low))
+    s, t = two_sum(1.0, h)
+    return log_parts(s, t + low)
+
+
+def twice_atanh(s: float, low: float) -> Pair:
     """2 atanh(s + low) = log((1 + s)/(1 - s)) for |s| ≤ 0.18: 2 s (1 + s²/3 + s⁴/5 + …)."""
     square = s * s
     series = 0.0

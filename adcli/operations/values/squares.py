@@ -53,11 +53,23 @@ def _root(h: float, low: float) -> tuple[float, float]:
     return s, ((h - p) - e + low) / (2.0 * s)
 
 
+def rootonepsq2(x: float) -> tuple[float, float]:
+    """sqrt(1 + x^2) as a sum of two doubles, for 1e-9 < |x| < 1e150."""
+    p, e = two_square(x)
+    h = 1.0 + p
+    return _root(h, ((p - h) + 1.0 if p > 1.0 else (1.0 - h) + p) + e)
+
+
+def rootonemsq2(x: float) -> tuple[float, float]:
+    """sqrt(1 - x^2) as a sum of two doubles, for |x| > 1e-9; ValueError outside -1 ≤ x ≤ 1."""
+    return _root(*_onemsq(x))
+
+
 def rootonemsq(x: float) -> float:
     """sqrt(1 - x^2); ValueError outside -1 ≤ x ≤ 1."""
     if -1e-9 < x < 1e-9:
         return 1.0
-    s, low = _root(*_onemsq(x))
+    s, low = rootonemsq2(x)
     return s + low
 
 
@@ -89,7 +101,7 @@ def asechden(x: float) -> float:
     """x sqrt(1 - x^2), what the slope of asech divides by."""
     if -1e-9 < x < 1e-9:
         return x
-    s, low = _root(*_onemsq(x))
+    s, low = rootonemsq2(x)
     p, e = two_product(x, s)
     return p + (e + x * low)
 
@@ -101,9 +113,7 @@ def acschden(x: float) -> float:
         return x
     if x > 1e9:
         return x * x
-    p, e = two_square(x)
-    h = 1.0 + p
-    s, low = _root(h, ((p - h) + 1.0 if p > 1.0 else (1.0 - h) + p) + e)
+    s, low = rootonepsq2(x)
     q, f = two_product(x, s)
     return q + (f + x * low)
 

@@ -37,6 +37,11 @@ def sincos(x: float) -> tuple[Pair, Pair]:
         r, e = two_sum(r, e - k * c)
     else:
         r, e = x, 0.0
+    return turned(k & 3, *sincos_small(r, e))
+
+
+def sincos_small(r: float, e: float) -> tuple[Pair, Pair]:
+    """The same for r + e with |r| ≤ π/4: Taylor's series, the leading terms without rounding."""
     q, f = two_square(r)
     f += 2.0 * r * e
     series = 0.0
@@ -47,11 +52,10 @@ def sincos(x: float) -> tuple[Pair, Pair]:
     for d in _COSINE:
         series = series * q + d
     h = 1.0 - 0.5 * q
-    cosine = two_sum(h, ((1.0 - h) - 0.5 * q) - 0.5 * f + q * q * series)
-    return _turned(k & 3, sine, cosine)
+    return sine, two_sum(h, ((1.0 - h) - 0.5 * q) - 0.5 * f + q * q * series)
 
 
-def _turned(k: int, sine: Pair, cosine: Pair) -> tuple[Pair, Pair]:
+def turned(k: int, sine: Pair, cosine: Pair) -> tuple[Pair, Pair]:
     """Sine and cosine of an angle and k quarter turns."""
     if k == 0:
         return sine, cosine
