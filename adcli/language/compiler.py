@@ -47,7 +47,7 @@ class Compiler:
 
     def _is_where(self, k: int) -> bool:
         function = self.syntax.parts[k][0]
-        return self.syntax.kinds[function] == Kind.NAME and self.syntax.parts[function][0] == "where"
+        return self.syntax.kinds[function] == Kind.NAME and self.syntax.text(function) == "where"
 
     # tasks
 
@@ -135,7 +135,11 @@ class Compiler:
 
     def is_euler(self, k: int) -> bool:
         """Whether a node is the constant e: e^x is exp(x), to the last digit."""
-        return self.syntax.kinds[k] == Kind.NAME and self.syntax.parts[k][0] == "e" and not self.is_variable(k, "e")
+        return (
+            self.syntax.kinds[k] == Kind.NAME
+            and self.syntax.parts[k][0] == "e"
+            and not self.is_variable(k, "e")
+        )
 
     def home(self, node: int, name: str) -> tuple[Unit, int]:
         """The unit in which a name lives, and the key of its region there."""
@@ -158,10 +162,13 @@ class Compiler:
         return bool(scope.regions) and scope.local_region(node, name) is not None
 
     def name(self, k: int) -> None:
+        name = self.syntax.parts[k][0]
+        if not self.scope.regions and (known := self.main.slots.get((0, name))) is not None:
+            self.slot[k] = known
+            return
         if k in self.scope.targets:
             self.target(k)
             return
-        name = self.syntax.parts[k][0]
         if not self.is_variable(k, name):
             self._name_of_ours(k, name)
             return
@@ -221,5 +228,7 @@ def _call_main(c: Compiler, k: int) -> None:
 
 def order_of_inputs(scope: Scope, given: frozenset[str]) -> dict[str, int]:
     """The inputs in order, with the node that shows each; `given` constants among them."""
+    if not given:
+        return scope.inputs
     found = scope.inputs | {name: scope.constants_read[name] for name in given}
-    return dict(sorted(found.items(), key=lambda item: item[1])) if given else found
+    return dict(sorted(found.items(), key=lambda item: item[1]))

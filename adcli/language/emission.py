@@ -13,6 +13,7 @@ from adcli.operations import TABLE
 if TYPE_CHECKING:
     from adcli.language.compiler import Compiler
 
+ARITHMETIC = frozenset(("add", "sub", "mul", "div"))
 DIRECT = (Kind.BINARY, Kind.UNARY, Kind.CALL)  # their last instruction may write to a variable itself
 
 
@@ -27,7 +28,13 @@ def name(c: Compiler, k: int) -> None:
 def binary(c: Compiler, k: int) -> None:
     operation, left, right = c.syntax.parts[k]
     a, b = c.slot[left], c.slot[right]
-    if operation == "matmul":
+    if operation in ARITHMETIC:  # what most nodes are, without a call
+        registers, operations = c.unit.code.registers, c.operations
+        c.slot[k] = result = len(registers)
+        registers.append(None)
+        slot = operations.setdefault((operation, 2), len(operations))
+        c.unit.code.instructions.append((Op.BINARY, result, slot, a, b, k))
+    elif operation == "matmul":
         c.emit(Op.BUILTIN, c.result(k), "matmul", (a, b), (), k)
     elif operation == "pow" and c.is_euler(left):
         c.emit(Op.UNARY, c.result(k), c.operation(TABLE["exp"], 1), b, k)

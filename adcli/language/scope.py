@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.operations import SPELLINGS
@@ -64,7 +65,11 @@ class Scope:
         """The innermost region around the node in which the name is local."""
         best = None
         for region in self.regions:
-            if region.low <= node <= region.high and name in region.names and (best is None or region.low >= best.low):
+            if (
+                region.low <= node <= region.high
+                and name in region.names
+                and (best is None or region.low >= best.low)
+            ):
                 best = region
         return best
 
@@ -74,12 +79,18 @@ def scope_of(syntax: Syntax) -> Scope:
     scope = Scope()
     binds: list[tuple[int, str, int]] = []  # where it takes effect, the name, the node
     reads: list[int] = []
-    for k, kind in enumerate(syntax.kinds):
+    kinds, parts = syntax.kinds, syntax.parts
+    for k, kind in enumerate(kinds):
         if kind == NAME:
             reads.append(k)
+        elif kind == BINARY:
+            operation, base, _ = parts[k]
+            if operation == "pow" and kinds[base] == NAME:
+                scope.bases.add(base)
         elif kind in _NOTES:
             _NOTES[kind](syntax, scope, k, binds)
-    _localise(syntax, scope, binds)
+    if binds:
+        _localise(syntax, scope, binds)
     _find_main_function(syntax, scope)
     _find_inputs(syntax, scope, reads)
     return scope
@@ -135,12 +146,6 @@ def _note_output(syntax: Syntax, scope: Scope, k: int, binds: list[tuple[int, st
     scope.has_output = True
 
 
-def _note_power(syntax: Syntax, scope: Scope, k: int, binds: list[tuple[int, str, int]]) -> None:
-    operation, base, _ = syntax.parts[k]
-    if operation == "pow" and syntax.kinds[base] == NAME:
-        scope.bases.add(base)
-
-
 _NOTES = {
     CALL: _note_call,
     ASSIGN: _note_assign,
@@ -149,7 +154,6 @@ _NOTES = {
     DEF: _note_def,
     DECLARATION: _note_declaration,
     Kind.OUTPUT: _note_output,
-    BINARY: _note_power,
     Kind.COMPREHENSION: _note_comprehension,
     Kind.GENERATOR: _note_comprehension,
 }
@@ -209,7 +213,11 @@ def _find_main_function(syntax: Syntax, scope: Scope) -> None:
     if syntax.kinds[last] != DEF:
         return
     name, parameters, _ = syntax.parts[last]
-    used = {syntax.parts[k][0] for k in scope.callees | scope.arguments if syntax.kinds[k] == NAME and k < syntax.lows[last]}
+    used = {
+        syntax.parts[k][0]
+        for k in scope.callees | scope.arguments
+        if syntax.kinds[k] == NAME and k < syntax.lows[last]
+    }
     if name not in used:
         scope.main_function = last
         scope.parameters = {syntax.parts[p][0]: p for p in parameters}
@@ -226,8 +234,10 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
         region = None if no_regions else scope.local_region(k, name)
         if region is not None:
             continue
-        in_function = any(r.is_function and r.low <= k <= r.high for r in scope.regions)
         bound_at = scope.bound.get(name)
+        in_function = (
+            any(r.is_function and r.low <= k <= r.high for r in scope.regions) if scope.regions else False
+        )
         if bound_at is not None and (in_function or bound_at < k):
             seen.add(name)
             continue
@@ -242,8 +252,9 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
             found[name] = k
     for name in scope.declared:
         scope.constants_read.pop(name, None)
-    order = sorted(found, key=found.__getitem__)
-    scope.inputs = {name: found[name] for name in order}
+    if scope.declared or scope.parameters:
+        found = dict(sorted(found.items(), key=itemgetter(1)))
+    scope.inputs = found  # in order of first appearance
 
 
 __all__ = ["ABSENT", "CONSTANTS", "Region", "Scope", "scope_of"]

@@ -60,7 +60,7 @@ class Kind:
     BLOCK = 37  # (statements: tuple[int, ...],)
     # roots
     PROGRAM = 38  # (statements: tuple[int, ...],)
-    BINDINGS = 39  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`, or (FILE,) with the name ""
+    BINDINGS = 39  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`; (FILE,) with the name ""
     SELECTION = 40  # (items: tuple[int, ...],): NAME or INDEX nodes, as in `--wrt x,v[1]`
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from adcli.operations import (
     activation,
     arithmetic,
@@ -26,6 +28,7 @@ for _operation in TABLE.values():
         SPELLINGS[_name] = (*SPELLINGS.get(_name, ()), _operation)
 
 
+@lru_cache
 def find(name: str, count: int) -> Operation | None:
     """The operation on scalars that `name` means with `count` arguments; None: there is none."""
     for operation in SPELLINGS.get(name, ()):
