@@ -1,8 +1,8 @@
 """adcli: exact derivatives of expressions and small programs.
 
-    >>> import adcli
-    >>> adcli.grad("x^2*y", x=2, y=3).gradient
-    {'x': 12.0, 'y': 4.0}
+>>> import adcli
+>>> adcli.grad("x^2*y", x=2, y=3).gradient
+{'x': 12.0, 'y': 4.0}
 """
 
 from __future__ import annotations
@@ -11,12 +11,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from adcli.derivatives.results import Evaluation, Gradient
+    from adcli.derivatives.results import (
+        AdjointProduct,
+        Evaluation,
+        Gradient,
+        Hessian,
+        HessianProduct,
+        Jacobian,
+        TangentProduct,
+    )
     from adcli.derivatives.series import Mixed, Taylor
     from adcli.language.program import Program
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "diff", "eval", "grad", "load"]
+__all__ = ["__version__", "diff", "eval", "grad", "hess", "hvp", "jac", "jvp", "load", "vjp"]
 
 
 def load(path: str) -> Program:
@@ -88,3 +96,111 @@ def diff(
 
     bindings = bindings_of({**(at or {}), **point})
     return derivatives_of(_program(text), bindings, order=order, wrt=wrt, output=output)
+
+
+def jac(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    mode: str = "auto",
+    **point: Any,
+) -> Jacobian:
+    """The derivative of every output element by every input element; `.array` is a NumPy array.
+
+    Raises AdError where there is no value.
+    """
+    from adcli.derivatives.jacobian import jacobian
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return jacobian(_program(text), bindings, wrt=wrt, output=output, mode=mode)
+
+
+def hess(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    diagonal: bool = False,
+    eigenvalues: bool = False,
+    **point: Any,
+) -> Hessian:
+    """The value, gradient and Hessian of a scalar; `.array` is a NumPy array.
+
+    `diagonal` forms no matrix. Raises AdError where there is no value, or several outputs.
+    """
+    from adcli.derivatives.hessian import hessian
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return hessian(
+        _program(text), bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues
+    )
+
+
+def jvp(
+    text: str | Program,
+    /,
+    tangent: Mapping[str, Any],
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    **point: Any,
+) -> TangentProduct:
+    """The derivative of every output along a tangent, given by input; what is left out is 0.
+
+    Raises AdError where there is no value, and for names and shapes that are not the program's.
+    """
+    from adcli.derivatives.products import jvp as product
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return product(_program(text), bindings, bindings_of(tangent), wrt=wrt, output=output)
+
+
+def vjp(
+    text: str | Program,
+    /,
+    adjoint: Mapping[str, Any],
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    **point: Any,
+) -> AdjointProduct:
+    """The derivative of Σ ȳ y by every input, from the adjoints ȳ by output; what is left out is 0.
+
+    Raises AdError where there is no value, and for names and shapes that are not the program's.
+    """
+    from adcli.derivatives.products import vjp as product
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return product(_program(text), bindings, bindings_of(adjoint), wrt=wrt, output=output)
+
+
+def hvp(
+    text: str | Program,
+    /,
+    tangent: Mapping[str, Any],
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    **point: Any,
+) -> HessianProduct:
+    """The Hessian of a scalar times a tangent, given by input, without the Hessian.
+
+    Raises AdError where there is no value, and for names and shapes that are not the program's.
+    """
+    from adcli.derivatives.products import hvp as product
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return product(_program(text), bindings, bindings_of(tangent), wrt=wrt, output=output)

@@ -14,7 +14,9 @@ from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error, report
 from adcli.errors import AdError
 
-COMMANDS = ("eval", "grad", "diff", "batch", "functions")
+COMMANDS = (
+    "eval", "grad", "jac", "hess", "jvp", "vjp", "hvp", "diff", "trace", "check", "batch", "functions",
+)  # fmt: skip
 COMPLETION = "_ADCLI_COMPLETE"  # set by the shell that asks click for completions
 WIDEST_HELP = 96  # columns; longer lines are hard to read
 

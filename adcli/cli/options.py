@@ -25,6 +25,20 @@ mode = click.option(
     show_default=True,
     help="The mode of differentiation; auto takes the cheaper one.",
 )
+tangent = click.option(
+    "--tangent",
+    multiple=True,
+    required=True,
+    metavar="NAME=VALUE,...",
+    help="The direction: a number or an array for each input that moves; what is left out is 0.",
+)
+adjoint = click.option(
+    "--adjoint",
+    multiple=True,
+    required=True,
+    metavar="NAME=VALUE,...",
+    help="The weights: a number or an array for each output that counts; what is left out is 0.",
+)
 json = click.option(
     "--json", is_flag=True, help="Print one JSON document; an error's document is the last line of stderr."
 )

@@ -45,6 +45,14 @@ class Reporter(NamedTuple):
             self.draw(drawing(answer, self.page()))
         self.warnings(answer.warnings)
 
+    def show(self, answer: Answer, drawing: Callable[[Any, Page], Iterable[Line]]) -> None:
+        """Print the answer as JSON or drawn so, and its warnings."""
+        if self.json:
+            self.answer(answer)
+            return
+        self.draw(drawing(answer, self.page()))
+        self.warnings(answer.warnings)
+
     def page(self) -> Page:
         """The page that stdout is."""
         from adcli.render.numbers import TERMINAL_DIGITS

@@ -24,6 +24,16 @@ def question(word: str, at: Sequence[str], environment: Environment) -> tuple[Pr
     return load(source), read_bindings(at)
 
 
+def seeds(option: str, texts: Sequence[str]) -> Bindings:
+    """The numbers and arrays that an option such as --tangent gives by name; the last one wins."""
+    from adcli.language.bindings import Bindings, read_point
+
+    given = Bindings()
+    for text in texts:
+        given = read_point(Source(text, option)).over(given)
+    return given
+
+
 def _source(word: str, environment: Environment) -> Source:
     """The text of an expression, of a file that ends in .ad, or of standard input (`-`)."""
     if word == "-":

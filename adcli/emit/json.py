@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.derivatives.results import (
+    AdjointProduct,
+    Answer,
+    Evaluation,
+    Gradient,
+    Hessian,
+    HessianProduct,
+    Jacobian,
+    TangentProduct,
+)
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.errors import AdError, Notice
 
@@ -57,11 +66,56 @@ def _mixed(answer: Mixed) -> dict[str, Any]:
     return {"value": answer.value, "wrt": answer.wrt, "derivative": answer.derivative, "mode": answer.mode}
 
 
+def _jacobian(answer: Jacobian) -> dict[str, Any]:
+    return {
+        "outputs": answer.rows,
+        "columns": answer.columns,
+        "value": answer.value,
+        "jacobian": answer.jacobian,
+        "mode": answer.mode,
+        "reason": answer.reason,
+        "sweeps": answer.sweeps,
+    }
+
+
+def _hessian(answer: Hessian) -> dict[str, Any]:
+    full = answer.hessian is not None
+    fields = {
+        "value": answer.value,
+        "gradient": answer.gradient,
+        "columns": answer.columns,
+        "hessian" if full else "diagonal": answer.hessian if full else answer.diagonal,
+        "mode": answer.mode,
+        "reason": answer.reason,
+        "sweeps": answer.sweeps,
+    }
+    if answer.eigenvalues is not None:
+        fields |= {"eigenvalues": answer.eigenvalues, "definiteness": answer.definiteness}
+    return fields
+
+
+def _jvp(answer: TangentProduct) -> dict[str, Any]:
+    return {"value": answer.outputs, "tangent": answer.tangent, "jvp": answer.jvp}
+
+
+def _vjp(answer: AdjointProduct) -> dict[str, Any]:
+    return {"value": answer.outputs, "adjoint": answer.adjoint, "vjp": answer.vjp}
+
+
+def _hvp(answer: HessianProduct) -> dict[str, Any]:
+    return {"value": answer.value, "tangent": answer.tangent, "hvp": answer.hvp}
+
+
 FIELDS: dict[type[Answer], Callable[[Any], dict[str, Any]]] = {
     Evaluation: _evaluation,
     Gradient: _gradient,
     Taylor: _taylor,
     Mixed: _mixed,
+    Jacobian: _jacobian,
+    Hessian: _hessian,
+    TangentProduct: _jvp,
+    AdjointProduct: _vjp,
+    HessianProduct: _hvp,
 }
 
 

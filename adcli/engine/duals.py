@@ -2,21 +2,31 @@
 
 A reverse sweep whose primal values carry tangents gives, beside every adjoint, the adjoint's
 tangent: forward over reverse, without a graph of the gradient in between. What has no tangent is
-a plain float, so that absent stays absent. A tangent may be a float or an array (a leading axis of
-seeds). The rules are those of the table: a dual number has none of its own. It lives for one sweep and
-never meets those of another, so perturbations cannot be confused.
-(W. K. Clifford 1873; for the use here: B. Christianson, IMA J. Numer. Anal. 12 (1992) 135-150.)
+a plain number, so that absent stays absent. Values are floats or arrays; the tangent of a float may be an
+array, too (an axis of seeds). The rules are those of the table: a dual number has none of its
+own. It lives for one sweep and never meets those of another, so perturbations cannot be confused.
+(B. Christianson, Automatic Hessians by reverse accumulation, IMA J. Numer. Anal. 12 (1992) 135-150.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
-from adcli.operations import TABLE, Operation
-from adcli.operations.evaluate import UNDEFINED, evaluator, ieee
-from adcli.operations.rules import ARRAYS, FLOATS, Numbers, floats, passed, powslope_of, product
+from adcli.graph.graph import Applied
+from adcli.operations import TABLE, Form, Operation
+from adcli.operations.evaluate import UNDEFINED, evaluator
+from adcli.operations.rules import (
+    ARRAYS,
+    FLOATS,
+    Numbers,
+    floats,
+    joining,
+    passed,
+    powslope_of,
+    product,
+    pushing,
+)
 
 
 class Dual:
@@ -26,15 +36,17 @@ class Dual:
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None  # so that an array to the left asks us
 
-    def __init__(self, value: float, tangent: Any) -> None:
+    def __init__(self, value: Any, tangent: Any) -> None:
         self.value = value
         self.tangent = tangent
 
-    def __add__(self, other: Any) -> Any:
-        return _add(self, other)
+    def __add__(self, other: Any) -> Dual:
+        if type(other) is Dual:
+            return Dual(self.value + other.value, self.tangent + other.tangent)
+        return Dual(self.value + other, self.tangent)
 
-    def __radd__(self, other: Any) -> Any:
-        return _add(other, self)
+    def __radd__(self, other: Any) -> Dual:
+        return Dual(other + self.value, self.tangent)
 
     def __sub__(self, other: Any) -> Any:
         return _sub(self, other)
@@ -60,22 +72,22 @@ class Dual:
     def __pos__(self) -> Dual:
         return Dual(+self.value, +self.tangent)
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> Any:
         return self.value == value_of(other)
 
-    def __ne__(self, other: object) -> bool:
+    def __ne__(self, other: object) -> Any:
         return self.value != value_of(other)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Any) -> Any:
         return self.value < value_of(other)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Any) -> Any:
         return self.value <= value_of(other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Any) -> Any:
         return self.value > value_of(other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Any) -> Any:
         return self.value >= value_of(other)
 
 
@@ -94,47 +106,56 @@ def duals(values: Sequence[Any], tangents: Sequence[Any]) -> list[Any]:
     return [v if t is None else Dual(v, t) for v, t in zip(values, tangents, strict=True)]
 
 
-def on_duals(operation: Operation, *arguments: Any) -> Any:
+def on_duals(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
     """An operation on dual and plain numbers by the table: ẏ = Σ ∂y/∂u u̇; plain if no u̇ passes."""
     values = [value_of(u) for u in arguments]
+    tangents = [tangent_of(u) for u in arguments]
+    if attributes or not all(isinstance(u, (float, int)) for u in values):
+        return _on_arrays(operation, values, tangents, attributes)
     y = evaluator(operation, strict=False)(*values)
     total = None
-    for position, u in enumerate(arguments):
-        if type(u) is Dual:
-            part = _pushed(operation, position, u.tangent, values, y)
-            if part is not None:
-                total = part if total is None else total + part
+    for position, t in enumerate(tangents):
+        part = None if t is None else _pushed(operation, position, t, values, y)
+        if part is not None:
+            total = part if total is None else total + part
     return y if total is None else Dual(y, total)
 
 
-def _pushed(operation: Operation, position: int, t: Any, values: list[float], y: float) -> Any:
+def _pushed(operation: Operation, position: int, t: Any, values: Sequence[float], y: float) -> Any:
+    """ṫ times a partial, by IEEE 754 where Python raises."""
     try:
         return product(operation, len(values), position, FLOATS)(t, *values, y)
     except UNDEFINED:
-        return scaled(t, limit(operation, position, values, y))
+        import numpy as np
+
+        rule = product(operation, len(values), position, ARRAYS)
+        with np.errstate(all="ignore"):
+            return t * float(rule(np.float64(1.0), *map(np.float64, values), np.float64(y)))
 
 
-def limit(operation: Operation, position: int, values: Sequence[float], y: float) -> float:
-    """A partial by IEEE 754, where Python raises: inf or nan."""
-    import numpy as np
-
-    rule = product(operation, len(values), position, ARRAYS)
-    with np.errstate(all="ignore"):
-        return float(rule(np.float64(1.0), *map(np.float64, values), np.float64(y)))
-
-
-def scaled(t: Any, partial: float) -> Any:
-    """t times a partial that is not finite, without NumPy's warning about 0 times infinity."""
-    if isinstance(t, float):
-        return t * partial
-    import numpy as np
-
-    with np.errstate(all="ignore"):
-        return t * partial
+def _on_arrays(
+    operation: Operation, values: Sequence[Any], tangents: Sequence[Any], attributes: tuple[Any, ...]
+) -> Any:
+    """The same on arrays (masked and scattered ones too), with the rules that the forward sweep has."""
+    own = operation.form in (Form.LINEAR, Form.BILINEAR) or operation.pull is not None
+    function = ARRAYS.function(operation.name) if not own else None
+    y = function(*values) if function else ARRAYS.apply(operation.name, *values, attributes=attributes)
+    applied = Applied(operation, len(values), attributes, tensor=True)
+    joint = joining(applied, ARRAYS)
+    if all(t is None for t in tangents):
+        return y
+    if joint is not None:
+        return Dual(y, joint(tangents, *values, y))
+    total = None
+    for position, t in enumerate(tangents):
+        part = None if t is None else pushing(applied, position, ARRAYS)(t, *values, y)
+        if part is not None:
+            total = part if total is None else total + part
+    return y if total is None else Dual(y, total)
 
 
 def _arithmetic(name: str) -> Callable[[Any, Any], Any]:
-    """One of the four operators, with the table's rules looked up beforehand."""
+    """One of the operators, with the table's rules looked up beforehand."""
     operation = TABLE[name]
     value = operation.value
     by_u, by_v = (product(operation, 2, position, FLOATS) for position in (0, 1))
@@ -158,29 +179,47 @@ def _arithmetic(name: str) -> Callable[[Any, Any], Any]:
     return apply
 
 
-_add, _sub, _mul, _div = map(_arithmetic, ("add", "sub", "mul", "div"))
+_sub, _mul, _div = map(_arithmetic, ("sub", "mul", "div"))
 
 
-def _power(u: Any, v: Any) -> Any:
-    return on_duals(TABLE["pow"], u, v)
+def _passed(w: Any, where: Any, weight: Any) -> Any:
+    """What a selection passes on; element by element where the condition is an array."""
+    if getattr(where, "ndim", 0) == 0:
+        return passed(w, bool(where), weight)
+    masked = ARRAYS.function("passed")
+    if type(w) is Dual:
+        return Dual(masked(w.value, where, weight), masked(w.tangent, where, weight))
+    return masked(w, where, weight)
 
 
-_slope = powslope_of(_power)
+def _powslope_of(power: Any, accurate: Callable[[str], Any]) -> Callable[[Any, Any], Any]:
+    """The slope of a power, its value as the sweeps on plain numbers compute it."""
+    slope = powslope_of(power)
 
+    def powslope(u: Any, v: Any) -> Any:
+        y = slope(u, v)
+        if type(y) is not Dual:
+            return y
+        number = floats if isinstance(y.value, float) else accurate
+        try:
+            return Dual(number("powslope")(value_of(u), value_of(v)), y.tangent)
+        except UNDEFINED:
+            return y
 
-def _powslope(u: Any, v: Any) -> Any:
-    """The slope of a power, its value as accurate as on floats."""
-    y = _slope(u, v)
-    return Dual(floats("powslope")(value_of(u), value_of(v)), y.tangent) if type(y) is Dual else y
+    return powslope
 
 
 def _function(name: str) -> Any:
     if name == "passed":
-        return passed
+        return _passed
     if name == "powslope":
-        return _powslope
+        return _powslope_of(_function("pow"), ARRAYS.function)
     operation = TABLE[name]
     return lambda *arguments: on_duals(operation, *arguments)
+
+
+def _apply(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
+    return on_duals(TABLE[name], *arguments, attributes=attributes)
 
 
 class _Duals(Numbers):
@@ -201,4 +240,4 @@ class _Duals(Numbers):
         return lenient
 
 
-DUALS = _Duals("duals", _function)
+DUALS = _Duals("duals", _function, _apply)

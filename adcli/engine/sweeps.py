@@ -37,7 +37,9 @@ def forward(
     return tangent
 
 
-def push(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: Sequence[Any], k: int) -> Any:
+def push(
+    graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: Sequence[Any], k: int
+) -> Any:
     """The tangent of node k from those of its arguments: one step of the forward sweep."""
     code, *arguments = graph.nodes[k]
     tangents = [tangent[a] for a in arguments]
@@ -124,7 +126,7 @@ def reverse(
     return adjoint
 
 
-def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) -> float:
+def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) -> Any:
     """The product of w and a partial on floats by IEEE 754, where Python raises (a division by 0)."""
     import numpy as np
 
@@ -133,7 +135,8 @@ def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) 
     rule = product(applied.operation, applied.count, position, ARRAYS)
     values = [np.float64(primal[a]) for a in graph.arguments(k)]
     with np.errstate(all="ignore"):
-        return float(rule(np.float64(w), *values, np.float64(primal[k])))
+        part = rule(np.asarray(w)[()], *values, np.float64(primal[k]))
+    return part if np.ndim(part) else float(part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,12 @@ def title(source: str, output: str) -> str:
     return first if names_a_file or STATEMENT.search(source) else f"{output} = {first}"
 
 
+def asked(source: str, output: str, page: Page) -> str:
+    """What was asked, on one line; `output` is empty where there are several."""
+    text = title(source, output) if output else title(source, "").removeprefix(" = ")
+    return text if page.width is None else _cropped(text, page.width)
+
+
 def _cropped(text: str, columns: int) -> str:
     """The beginning of a long text; only prose and source text are ever cropped, never a number."""
     if cells(text) <= columns:

@@ -14,17 +14,26 @@ GAP = "   "
 
 
 class Column(NamedTuple):
-    """A heading, and a text a row; numbers are aligned by their decimal points."""
+    """A heading, and a text a row; numbers are aligned by their decimal points.
+
+    `under` is a second line of the heading, aligned with the texts (the point of a derivative).
+    """
 
     heading: str
     texts: Sequence[str]
     role: Role = ""
     numeric: bool = True
+    under: str = ""
 
 
 def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]:
     """The table's lines; `width` is that of the terminal, if it is one."""
-    laid = [aligned(column.texts) if column.numeric else list(column.texts) for column in columns]
+    under = any(column.under for column in columns)
+    below = [[column.under, *column.texts] if under else column.texts for column in columns]
+    laid = [
+        aligned(texts) if column.numeric else list(texts)
+        for column, texts in zip(columns, below, strict=True)
+    ]
     widths = [
         max([cells(column.heading), *map(cells, texts)]) for column, texts in zip(columns, laid, strict=True)
     ]
@@ -32,10 +41,17 @@ def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]
         yield from _stacked(columns)
         return
     yield _row([(column.heading, "quiet") for column in columns], widths)
-    for texts in zip(*laid, strict=True):
+    rows = zip(*laid, strict=True)
+    if under:
+        yield _row([(text, "quiet") for text in next(rows)], widths)
+    for texts in rows:
         yield _row(
             [(text, _role(text, column.role)) for text, column in zip(texts, columns, strict=True)], widths
         )
+
+
+def _laid(column: Column, texts: Sequence[str]) -> list[str]:
+    return aligned(texts) if column.numeric else list(texts)
 
 
 def _role(text: str, role: Role) -> Role:

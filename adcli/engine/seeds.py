@@ -1,0 +1,171 @@
+"""Sweeps from unit seeds: what a Jacobian or a Hessian takes, one seed or many at a time.
+
+On a graph of scalars many seeds travel in one sweep, as an axis of NumPy arrays. There a seed's
+derivative that is absent is 0 where another's is present, and 0 times an infinite partial is
+nan; so what comes out not finite is computed once more, by a sweep of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite
+from typing import Any, NamedTuple
+
+from adcli.engine.duals import DUALS, duals, tangent_of
+from adcli.engine.sweeps import forward, reverse
+from adcli.graph.graph import Graph, carries
+
+Sweep = Callable[[dict[int, Any]], Sequence[Any]]  # seeds by node -> a derivative a node
+
+
+class Scalar(NamedTuple):
+    """A scalar node, or the element of an array node at `place` in row-major order."""
+
+    node: int
+    place: int | None = None
+
+
+def pushed(graph: Graph, primal: Sequence[Any]) -> Sweep:
+    """The forward sweep: from tangents of inputs to those of outputs."""
+    return lambda seeds: forward(graph, primal, seeds)
+
+
+def pulled(graph: Graph, primal: Sequence[Any], active: Sequence[int]) -> Sweep:
+    """The reverse sweep: from adjoints of outputs to those of inputs."""
+    return lambda seeds: reverse(graph, primal, seeds, active)
+
+
+def adjoints_along(graph: Graph, primal: Sequence[Any], output: int, active: Sequence[int]) -> Sweep:
+    """Forward over reverse: from tangents of inputs to the adjoints of a scalar output, as duals."""
+
+    def sweep(seeds: dict[int, Any]) -> Sequence[Any]:
+        along = duals(primal, forward(graph, primal, seeds))
+        return reverse(graph, along, {output: 1.0}, active, DUALS)
+
+    return sweep
+
+
+def pulled_along(graph: Graph, primal: Sequence[Any], output: int, active: Sequence[int]) -> Sweep:
+    """From tangents ẋ of inputs to H ẋ, H the Hessian of a scalar output."""
+    sweep = adjoints_along(graph, primal, output, active)
+    return lambda seeds: [tangent_of(adjoint) for adjoint in sweep(seeds)]
+
+
+def leading(graph: Graph, outputs: Sequence[int]) -> bytearray:
+    """Per node, whether a derivative can pass from it to one of the outputs."""
+    marks = bytearray(len(graph.nodes))
+    for k in outputs:
+        marks[k] = 1
+    passes = [carries(applied) for applied in graph.operations]
+    for k in range(len(graph.nodes) - 1, -1, -1):
+        node = graph.nodes[k]
+        if marks[k] and passes[node[0]]:
+            for a in node[1:]:
+                marks[a] = 1
+    return marks
+
+
+def from_each(
+    graph: Graph, sweep: Sweep, seeded: Sequence[Scalar], read: Sequence[Scalar]
+) -> Iterator[list[float | None]]:
+    """For each seeded element, what the sweep from its unit seed leaves at the elements to read.
+
+    None stands for what is structurally absent.
+    """
+    size = seeds_at_once(graph, len(seeded))
+    for start in range(0, len(seeded), size):
+        block = seeded[start : start + size]
+        if size == 1:
+            yield _alone(graph, sweep, block[0], read)
+        else:
+            yield from _together(graph, sweep, block, read)
+
+
+def own_entries(graph: Graph, sweep: Sweep, seeded: Sequence[Scalar]) -> Iterator[float | None]:
+    """For each element, what the sweep from its unit seed leaves at itself: a square matrix's diagonal."""
+    size = seeds_at_once(graph, len(seeded))
+    for start in range(0, len(seeded), size):
+        block = seeded[start : start + size]
+        columns = (
+            (_alone(graph, sweep, element, [element]) for element in block)
+            if size == 1
+            else _together(graph, sweep, block, block)
+        )
+        for k, column in enumerate(columns):
+            yield column[0 if size == 1 else k]
+
+
+FEW = 8  # fewer seeds are not worth an array
+WORTH = 200_000  # scalar steps that take longer than importing NumPy
+MEMORY = 1 << 25  # numbers that one sweep may hold
+MOST = 256  # from here on longer arrays save nothing
+
+
+def seeds_at_once(graph: Graph, count: int) -> int:
+    """How many of so many seeds are to travel together in a sweep."""
+    if graph.shapes or count < FEW:
+        return 1
+    if "numpy" not in sys.modules and count * len(graph.nodes) < WORTH:
+        return 1
+    size = min(MOST, MEMORY // len(graph.nodes))
+    return size if size >= FEW else 1
+
+
+def unit(graph: Graph, element: Scalar) -> Any:
+    """The seed of one element: 1, or an array with a single 1."""
+    if element.place is None:
+        return 1.0
+    import numpy as np
+
+    seed = np.zeros(graph.shapes[element.node])
+    seed.flat[element.place] = 1.0
+    return seed
+
+
+def picked(number: Any, place: int | None) -> float | None:
+    """The element at `place` of a tangent or an adjoint."""
+    if number is None or place is None:
+        return number if number is None else float(number)
+    from adcli.operations.absent import Masked, dense
+
+    if isinstance(number, Masked) and not number.present.flat[place]:
+        return None
+    return float(dense(number).flat[place])
+
+
+def quietly(graph: Graph, sweep: Sweep, seeds: dict[int, Any]) -> Sequence[Any]:
+    """A sweep by IEEE 754, without NumPy's warnings where arrays divide by 0."""
+    if not graph.shapes:
+        return sweep(seeds)
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return sweep(seeds)
+
+
+def _alone(graph: Graph, sweep: Sweep, element: Scalar, read: Sequence[Scalar]) -> list[float | None]:
+    numbers = quietly(graph, sweep, {element.node: unit(graph, element)})
+    return [picked(numbers[node], place) for node, place in read]
+
+
+def _together(
+    graph: Graph, sweep: Sweep, block: Sequence[Scalar], read: Sequence[Scalar]
+) -> Iterator[list[float | None]]:
+    import numpy as np
+
+    seeds: dict[int, Any] = {}
+    for k, element in enumerate(block):
+        seeds.setdefault(element.node, np.zeros(len(block)))[k] = 1.0
+    with np.errstate(all="ignore"):
+        numbers = sweep(seeds)
+    found = [numbers[element.node] for element in read]
+    zeros = np.zeros(len(block))
+    columns = np.array([zeros if number is None else number for number in found]).reshape(
+        len(read), len(block)
+    )
+    for k, column in enumerate(columns.T.tolist()):
+        if all(map(isfinite, column)):
+            yield [None if number is None else x for number, x in zip(found, column, strict=True)]
+        else:
+            yield _alone(graph, sweep, block[k], read)
