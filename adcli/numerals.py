@@ -5,8 +5,7 @@ from __future__ import annotations
 
 def short(value: float, digits: int = 8) -> str:
     """A number in at most `digits` significant digits, without an exponent where it reads better."""
-    text = f"{value:.{digits}g}"
-    return text
+    return f"{value:.{digits}g}"
 
 
 def exact(value: float) -> str:

@@ -59,7 +59,10 @@ class Chosen:
 
     def sizes(self, shapes: dict[int, tuple[int, ...]]) -> list[int]:
         """The number of scalars that each name stands for."""
-        return [1 if key else size_of(shapes.get(node, ())) for node, key in zip(self.nodes, self.keys, strict=True)]
+        return [
+            1 if key else size_of(shapes.get(node, ()))
+            for node, key in zip(self.nodes, self.keys, strict=True)
+        ]
 
 
 def size_of(shape: tuple[int, ...]) -> int:
@@ -116,5 +119,7 @@ def _key(trace: Trace, syntax: Syntax, item: int, node: int) -> Key:
     fits = len(key) == len(shape) and all(-n <= k < n for k, n in zip(key, shape, strict=False))
     if not fits:
         told = f"has the shape {list(shape)}" if shape else "is a single number"
-        raise AdError("shape", f"there is no element `{syntax.text(item)}`: the input {told}", syntax.span(item))
+        raise AdError(
+            "shape", f"there is no element `{syntax.text(item)}`: the input {told}", syntax.span(item)
+        )
     return tuple(k % n for k, n in zip(key, shape, strict=True))

@@ -16,7 +16,12 @@ from adcli.language.program import Program, Trace
 
 
 def gradient(
-    program: Program, bindings: Bindings, *, wrt: str | None = None, output: str | None = None, mode: str = "auto"
+    program: Program,
+    bindings: Bindings,
+    *,
+    wrt: str | None = None,
+    output: str | None = None,
+    mode: str = "auto",
 ) -> Gradient:
     """The value of a scalar output and its derivative by each chosen input: ∂f/∂x for every x.
 
@@ -69,19 +74,21 @@ def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
     adjoints = reverse(trace.graph, trace.primal, {node: 1.0}, active(trace.graph, chosen.nodes))
     if not trace.graph.shapes:
         return [adjoints[x] for x in chosen.nodes]
-    return [Element("", x, key).of(dense(adjoints[x])) for x, key in zip(chosen.nodes, chosen.keys, strict=True)]
+    return [
+        Element("", x, key).of(dense(adjoints[x])) for x, key in zip(chosen.nodes, chosen.keys, strict=True)
+    ]
 
 
 def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:
     """One sweep per element."""
     graph, primal = trace.graph, trace.primal
     if not graph.shapes:
-        return [forward(graph, primal, {x: 1.0})[node] for x in chosen.nodes]
+        return [forward(graph, primal, {x: 1.0}, asked=(node,))[node] for x in chosen.nodes]
     found = []
     for name, x, key in zip(chosen.names, chosen.nodes, chosen.keys, strict=True):
         shape = graph.shapes.get(x, ())
         elements = list(Chosen((name,), (x,), (key,)).elements(graph.shapes))
-        tangents = [forward(graph, primal, {x: e.seed(shape)})[node] for e in elements]
+        tangents = [forward(graph, primal, {x: e.seed(shape)}, asked=(node,))[node] for e in elements]
         found.append(tangents[0] if key or not shape else shaped(tangents, shape))
     return found
 
@@ -97,7 +104,9 @@ def shaped(tangents: list[Any], shape: tuple[int, ...]) -> Any:
 
 def _laid_out(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
     """The derivatives with zeros where they are absent."""
-    shapes = [() if key else trace.graph.shapes.get(x, ()) for x, key in zip(chosen.nodes, chosen.keys, strict=True)]
+    shapes = [
+        () if key else trace.graph.shapes.get(x, ()) for x, key in zip(chosen.nodes, chosen.keys, strict=True)
+    ]
     return [zeros(shape) if d is None else d for d, shape in zip(derivatives, shapes, strict=True)]
 
 

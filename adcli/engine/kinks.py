@@ -114,7 +114,9 @@ def _directional(graph: Graph, primal: Sequence[Any], x: int, seed: Any) -> tupl
     return tangent, passes
 
 
-def _turned(graph: Graph, primal: Sequence[Any], k: int, at: tuple[Kink, Any], steps: list[Any], smooth: Any) -> Any:
+def _turned(
+    graph: Graph, primal: Sequence[Any], k: int, at: tuple[Kink, Any], steps: list[Any], smooth: Any
+) -> Any:
     """The one-sided tangent of a node at a kink; in an array, in the elements that are at it."""
     applied = graph.applied(k)
     assert applied is not None

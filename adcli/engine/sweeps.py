@@ -8,7 +8,7 @@ multiplied nor added, so that 0 times infinity cannot arise from a path that doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,40 +20,78 @@ Record = Callable[[int, int, Any], None]
 
 
 def forward(
-    graph: Graph, primal: Sequence[Any], tangents: Mapping[int, Any], numbers: Numbers = FLOATS
+    graph: Graph,
+    primal: Sequence[Any],
+    tangents: Mapping[int, Any],
+    numbers: Numbers = FLOATS,
+    asked: Collection[int] | None = None,
 ) -> list[Any]:
     """Forward mode: the tangent of every node, from the tangents of some.
 
     For y = op(u, v, …): ẏ = Σ ∂y/∂u u̇. `tangents` maps nodes (inputs) to their seeds. Returns one
-    tangent per node, None where it is structurally absent.
+    tangent per node, None where it is structurally absent. Where only some are `asked` for, those
+    of arrays are let go after their last use, and updates in a loop reuse their memory.
     """
     rules = forward_rules(graph, numbers)
     tangent: list[Any] = [None] * len(graph.nodes)
     for k, seed in tangents.items():
         tangent[k] = seed
+    if asked is None or not graph.shapes:
+        for k, node in enumerate(graph.nodes):
+            if node[0] >= LEAF:
+                tangent[k] = push(graph, rules, primal, tangent, k)
+        return tangent
+    last = _last_uses(graph, asked)
     for k, node in enumerate(graph.nodes):
         if node[0] >= LEAF:
-            tangent[k] = push(graph, rules, primal, tangent, k)
+            done = [a for a in node[1:] if last[a] == k]
+            tangent[k] = push(
+                graph, rules, primal, tangent, k, taking=node[2] in done if len(node) > 2 else False
+            )
+            for a in done:
+                tangent[a] = None
     return tangent
 
 
+def _last_uses(graph: Graph, asked: Collection[int]) -> list[int]:
+    """Per node, the last node that reads it; after all of them where it is asked for."""
+    last = [-1] * len(graph.nodes)
+    for k, node in enumerate(graph.nodes):
+        if node[0] >= LEAF:
+            for a in node[1:]:
+                last[a] = k
+    for k in asked:
+        last[k] = len(graph.nodes)
+    return last
+
+
 def push(
-    graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: Sequence[Any], k: int
+    graph: Graph,
+    rules: Sequence[Pushing],
+    primal: Sequence[Any],
+    tangent: Sequence[Any],
+    k: int,
+    taking: bool = False,
 ) -> Any:
-    """The tangent of node k from those of its arguments: one step of the forward sweep."""
+    """The tangent of node k from those of its arguments: one step of the forward sweep.
+
+    `taking` tells that nothing reads the tangent of the array that is updated (`store`) any more.
+    """
     code, *arguments = graph.nodes[k]
     tangents = [tangent[a] for a in arguments]
     if not any(t is not None for t in tangents):
         return None
     total = None
     values = [primal[a] for a in arguments]
-    if rules[code].joint is not None:
-        return rules[code].joint(tangents, *values, primal[k])
+    rule = rules[code]
+    joint = rule.taking if taking else rule.joint
+    if joint is not None:
+        return joint(tangents, *values, primal[k])
     for position, t in enumerate(tangents):
         if t is None:
             continue
         try:
-            part = rules[code].each[position](t, *values, primal[k])
+            part = rule.each[position](t, *values, primal[k])
         except UNDEFINED:
             part = careful(graph, k, position, t, primal)
         if part is not None:
@@ -141,10 +179,14 @@ def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) 
 
 @dataclass(frozen=True, slots=True)
 class Pushing:
-    """The forward rules of an operation: by each argument, or for all tangents at once."""
+    """The forward rules of an operation: by each argument, or for all tangents at once.
+
+    `taking` is the joint rule that may take the tangents over.
+    """
 
     each: tuple[Product, ...]
     joint: Product | None = None
+    taking: Product | None = None
 
 
 def forward_rules(graph: Graph, numbers: Numbers = FLOATS) -> list[Pushing]:
@@ -154,7 +196,7 @@ def forward_rules(graph: Graph, numbers: Numbers = FLOATS) -> list[Pushing]:
         if applied is None:
             rules.append(Pushing(()))
         elif applied.operation.joint is not None:
-            rules.append(Pushing((), joining(applied, numbers)))
+            rules.append(Pushing((), joining(applied, numbers), joining(applied, numbers, taking=True)))
         else:
             rules.append(Pushing(tuple(pushing(applied, i, numbers) for i in range(applied.count))))
     return rules

@@ -90,7 +90,9 @@ class Builder:
         if code is None:
             code = self._codes[key] = len(self.operations)
             self.operations.append(Applied(operation, count, attributes, tensor))
-            evaluate = tensor_evaluator(operation, attributes) if tensor else evaluator(operation, self.strict)
+            evaluate = (
+                tensor_evaluator(operation, attributes) if tensor else evaluator(operation, self.strict)
+            )
             self._evaluators.append(evaluate)
         return code
 

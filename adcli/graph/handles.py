@@ -83,22 +83,22 @@ class Handle:
     def __pos__(self) -> Any:
         return self
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> Any:
         return self.value == value_of(other)
 
-    def __ne__(self, other: object) -> bool:
+    def __ne__(self, other: object) -> Any:
         return self.value != value_of(other)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Any) -> Any:
         return self.value < value_of(other)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Any) -> Any:
         return self.value <= value_of(other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Any) -> Any:
         return self.value > value_of(other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Any) -> Any:
         return self.value >= value_of(other)
 
 
@@ -181,5 +181,6 @@ HANDLES = Numbers("handles", _function, _apply)
 def handles_of(builder: Builder, graph: Graph) -> Sequence[Any]:
     """The primal values of a graph as numbers that go on building: `builder` extends the graph."""
     return [
-        graph.constants[node[1]] if node[0] == CONSTANT else Handle(builder, k) for k, node in enumerate(graph.nodes)
+        graph.constants[node[1]] if node[0] == CONSTANT else Handle(builder, k)
+        for k, node in enumerate(graph.nodes)
     ]

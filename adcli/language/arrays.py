@@ -82,7 +82,9 @@ def apply(t: Tracer, name: str, *arguments: Any, attributes: tuple[Any, ...] = (
     try:
         value = tensor_evaluator(operation, attributes)(*values)
     except np.linalg.LinAlgError:
-        raise AdError("domain", f"{operation.spellings[0]}: the matrix is singular", t.syntax.span(place)) from None
+        raise AdError(
+            "domain", f"{operation.spellings[0]}: the matrix is singular", t.syntax.span(place)
+        ) from None
     return record(t, operation, arguments, attributes, _checked(t, operation, values, value, place), place)
 
 
@@ -113,7 +115,9 @@ def reads_of(operation: Operation, count: int) -> tuple[frozenset[int], bool]:
     """The positions of the arguments whose values the rules read, and whether they read the result."""
     if operation.tensor:
         tail = len(operation.arguments) - 1
-        positions = {k for k in range(count) if (min(k, tail) if operation.variadic else k) in operation.reads}
+        positions = {
+            k for k in range(count) if (min(k, tail) if operation.variadic else k) in operation.reads
+        }
         return frozenset(positions), operation.form is Form.ELEMENTWISE
     texts = [text for text in operation.partials if text]
     for passing in operation.passes:
@@ -222,8 +226,8 @@ def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     if not (is_constant(x) and is_constant(y)):
         with np.errstate(invalid="ignore"):
             margin = float(np.min(np.abs(a - b), initial=np.inf))
-        nodes = [node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y)]
-        t.guards.append(Guard(operation, *nodes, mask, margin, place, True, len(t.builder.nodes)))
+        left, right = (node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y))
+        t.guards.append(Guard(operation, left, right, mask, margin, place, True, len(t.builder.nodes)))
     return Array(mask.astype(float))
 
 
@@ -247,7 +251,7 @@ def checked_key(t: Tracer, key: tuple[Any, ...], shape: Shape, place: int) -> tu
         raise AdError(
             "shape", f"{len(key)} indices for an array of shape {shape_text(shape)}", t.syntax.span(place)
         )
-    found = []
+    found: list[Any] = []
     for part, size in zip(key, shape, strict=False):
         for index in (part,) if isinstance(part, int) else part if _is_indices(part) else ():
             if not -size <= index < size:
@@ -263,7 +267,9 @@ def _is_indices(part: Any) -> bool:
     return isinstance(part, tuple) and part[:1] != ("slice",)
 
 
-def write(t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], value: Any, place: int) -> None:
+def write(
+    t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], value: Any, place: int
+) -> None:
     """registers[register][key] = value, in place where nothing else holds the array."""
     x = registers[register]
     key = checked_key(t, key, x.shape, place)
@@ -281,13 +287,10 @@ def write(t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], 
     base = node_of(t, x, False)
     buffer = _own_value(x, getrefcount(x))
     buffer[at] = value_of(t, value)
-    if single:
-        operation, extra, attributes = TABLE["store_element"], tuple(map(float, key)), (x.shape,)
-        part_node = node_of(t, value, False)
-    else:
-        operation, extra, attributes = TABLE["store"], (), (key, x.shape, shape_of(value))
-        part_node = node_of(t, value, False)
-    nodes = (part_node, base, *(t.builder.constant(k) for k in extra))
+    operation = TABLE["store_element" if single else "store"]
+    attributes = (x.shape,) if single else (key, x.shape, shape_of(value))
+    indices = [t.builder.constant(float(k)) for k in key] if single else []
+    nodes = (node_of(t, value, False), base, *indices)
     code = t.builder.code(operation, len(nodes), attributes, True)
     node = t.builder.given(code, nodes, buffer.copy() if t.keep else None, place, x.shape)
     registers[register] = Array(buffer, node)

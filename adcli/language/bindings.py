@@ -35,7 +35,9 @@ class Bindings:
 
     def over(self, defaults: Bindings) -> Bindings:
         """These bindings, completed by others."""
-        return Bindings(defaults.values | self.values, defaults.spans | self.spans, defaults.loose | self.loose)
+        return Bindings(
+            defaults.values | self.values, defaults.spans | self.spans, defaults.loose | self.loose
+        )
 
 
 def read_bindings(texts: Sequence[str], folder: Path | None = None) -> Bindings:
@@ -111,7 +113,10 @@ def _constant_scope(syntax: Syntax) -> Scope:
         if kind == Kind.NAME and k not in scope.callees and syntax.parts[k][0] not in CONSTANTS:
             name = syntax.parts[k][0]
             raise AdError(
-                "name", f"`{name}` has no value here", syntax.span(k), hint="a binding is a number or a constant expression"
+                "name",
+                f"`{name}` has no value here",
+                syntax.span(k),
+                hint="a binding is a number or a constant expression",
             )
     return scope
 
@@ -160,13 +165,16 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
         if name in inputs:
             continue
         if name in program.scope.bound:
-            raise AdError(
-                "name", f"`{name}` is assigned in the program and is no input", bindings.spans.get(name),
-                hint=f"to change it from outside, declare it: input {name} = {exact_text(bindings.values[name])}",
-            )  # fmt: skip
+            message = f"`{name}` is assigned in the program and is no input"
+            hint = (
+                f"to change it from outside, declare it: input {name} = {exact_text(bindings.values[name])}"
+            )
+            raise AdError("name", message, bindings.spans.get(name), hint=hint)
         if name not in bindings.loose:
             notices.append(Notice("unused", f"nothing uses `{name}`", bindings.spans.get(name), name))
-    missing = [name for name, has_default in inputs.items() if not has_default and name not in bindings.values]
+    missing = [
+        name for name, has_default in inputs.items() if not has_default and name not in bindings.values
+    ]
     if missing:
         raise _missing(program, missing, [n for n in bindings.values if n not in inputs])
     return {name: bindings.values[name] for name in inputs if name in bindings.values}, tuple(notices)
@@ -179,7 +187,10 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
     if near:
         hint = f"`{near}` is bound, but nothing uses it: did you mean `{name}`?"
     else:
-        hint = _meant(name, [*others, *missing[1:], *unused]) or f"add --at {','.join(f'{n}=…' for n in missing)}"
+        hint = (
+            _meant(name, [*others, *missing[1:], *unused])
+            or f"add --at {','.join(f'{n}=…' for n in missing)}"
+        )
     return AdError("missing", f"no value for `{name}`", program.first_seen(name), hint=hint)
 
 

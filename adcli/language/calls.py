@@ -7,27 +7,14 @@ from typing import TYPE_CHECKING
 
 from adcli.errors import AdError
 from adcli.language.code import Op
+from adcli.language.frames import Builtin
+from adcli.language.functions import FUNCTIONS
 from adcli.language.scope import CONSTANTS
 from adcli.language.syntax import Kind
 from adcli.operations import SPELLINGS, find
 
 if TYPE_CHECKING:
     from adcli.language.compiler import Compiler
-
-# functions on arrays, ranges and lists: what they do stands in `functions`
-BUILTINS = frozenset(
-    """sum prod mean var std max min logsumexp softmax cumsum norm dot matmul outer cross transpose reshape
-    concat stack diag trace det inv logdet solve zeros ones eye linspace range len shape enumerate zip""".split()
-)
-
-
-class Builtin:
-    """A function of ours as a value, as in `simpson(sin, 0, 1)`."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
 
 
 def emit_call(c: Compiler, k: int) -> None:
@@ -41,7 +28,7 @@ def emit_call(c: Compiler, k: int) -> None:
     name = c.syntax.parts[function][0]
     operation = find(name, len(registers))
     is_generator = bool(arguments) and c.syntax.kinds[arguments[0]] == Kind.GENERATOR
-    if name in BUILTINS and (operation is None or is_generator or pairs or len(registers) == 1):
+    if name in FUNCTIONS and (operation is None or is_generator or pairs or len(registers) == 1):
         c.emit(Op.BUILTIN, c.result(k), name, registers, pairs, k)
     elif operation is not None and not pairs and not is_generator:
         slot = c.operation(operation, len(registers))
@@ -60,7 +47,7 @@ def _is_callable_variable(c: Compiler, function: int) -> bool:
     name = c.syntax.parts[function][0]
     if name in c.scope.functions or (c.scope.regions and c.scope.local_region(function, name) is not None):
         return True
-    return c.is_variable(function, name) and name not in SPELLINGS and name not in BUILTINS
+    return c.is_variable(function, name) and name not in SPELLINGS and name not in FUNCTIONS
 
 
 def check_where(c: Compiler, k: int) -> tuple[int, int, int]:
@@ -68,12 +55,13 @@ def check_where(c: Compiler, k: int) -> tuple[int, int, int]:
     _, arguments, named = c.syntax.parts[k]
     if len(arguments) != 3 or named:
         raise c.error(f"where takes 3 arguments, got {len(arguments)}", k, "write where(condition, a, b)")
-    return arguments
+    condition, then, otherwise = arguments
+    return condition, then, otherwise
 
 
 def function_value(c: Compiler, node: int, name: str) -> Builtin:
     """One of our functions, named without a call."""
-    if name not in SPELLINGS and name not in BUILTINS:
+    if name not in SPELLINGS and name not in FUNCTIONS:
         raise unknown_function(c, node, name)
     return Builtin(name)
 
@@ -96,12 +84,14 @@ def not_a_function(c: Compiler, k: int, name: str) -> AdError:
     """`x(y + 1)`, where a product was meant."""
     _, arguments, _ = c.syntax.parts[k]
     inside = ", ".join(map(c.syntax.text, arguments))
-    return c.error(f"`{name}` is a number, not a function", k, f"for a product write {name}*({inside})", kind="name")
+    return c.error(
+        f"`{name}` is a number, not a function", k, f"for a product write {name}*({inside})", kind="name"
+    )
 
 
 def unknown_function(c: Compiler, node: int, name: str, call: int | None = None) -> AdError:
     """A function that does not exist, with its nearest neighbour."""
-    near = nearest(name, [*SPELLINGS, *BUILTINS, *c.scope.functions])
+    near = nearest(name, [*SPELLINGS, *FUNCTIONS, *c.scope.functions])
     hint = f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
     if call is not None and not near and len(name) <= 2:
         inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))

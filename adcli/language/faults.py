@@ -59,7 +59,9 @@ def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
         if type(x) is int:
             behind |= inputs_behind(tracer, x)
     names = [n for n, node in tracer.inputs.items() if node in behind]
-    point = [f"{n} = {short(tracer.value_of(tracer.inputs[n]))}" for n in names if type(tracer.inputs[n]) is int]
+    point = [
+        f"{n} = {short(tracer.value_of(tracer.inputs[n]))}" for n in names if type(tracer.inputs[n]) is int
+    ]
     shown = [p for p in point if p not in told][:SHOWN]
     return ", ".join(told) + (f" at {', '.join(shown)}" if shown else "")
 

@@ -20,6 +20,15 @@ class Frame:
     result: int
 
 
+class Builtin:
+    """A function of ours as a value, as in `simpson(sin, 0, 1)`."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
 @dataclass(slots=True)
 class Closure:
     """A function of the program, with the registers around it and the values of its defaults."""

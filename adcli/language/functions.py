@@ -218,7 +218,9 @@ def _square_matrix(t: Tracer, x: Any, name: str, place: int) -> Any:
 
     x = structures.array(t, x, place)
     if x.value.ndim != 2 or x.shape[0] != x.shape[1]:
-        raise AdError("shape", f"{name} of a square matrix, not of shape {shape_text(x.shape)}", t.syntax.span(place))
+        raise AdError(
+            "shape", f"{name} of a square matrix, not of shape {shape_text(x.shape)}", t.syntax.span(place)
+        )
     return x
 
 
@@ -258,7 +260,9 @@ def softmax(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)
-    return arrays.apply(t, "softmax", x, attributes=(_axis(t, named, x.value.ndim, place), x.shape), place=place)
+    return arrays.apply(
+        t, "softmax", x, attributes=(_axis(t, named, x.value.ndim, place), x.shape), place=place
+    )
 
 
 def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
@@ -402,4 +406,3 @@ FUNCTIONS: dict[str, tuple[Function, int, int, tuple[str, ...]]] = {
     "enumerate": (enumerate_, 1, 1, ()),
     "zip": (zip_, 1, MANY, ()),
 }
-

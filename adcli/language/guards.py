@@ -28,7 +28,8 @@ SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "
 class Guard:
     """A decision: `a operation b` was `outcome` at the point.
 
-    a and b are nodes (int) or constants (float). While every guard of a trace decides the same
+    a and b are nodes (int) or constants (float); `outcome` is a bool, or the mask of a comparison of
+    arrays. While every guard of a trace decides the same
     way, the graph is the program; `margin` tells how far the two values were apart, `after` how
     many nodes stood when it was decided.
     """
@@ -36,7 +37,7 @@ class Guard:
     operation: str
     a: Any
     b: Any
-    outcome: bool
+    outcome: Any
     margin: float
     place: int
     selecting: bool = False
@@ -60,7 +61,9 @@ def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
 def _compare_structures(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     """Element by element, for arrays; anything else is no number."""
     nodes = structures.operands(tracer, place, 2)
-    x, y = (structures.number(tracer, v, node, arrays_too=True) for v, node in zip((x, y), nodes, strict=True))
+    x, y = (
+        structures.number(tracer, v, node, arrays_too=True) for v, node in zip((x, y), nodes, strict=True)
+    )
     from adcli.language import arrays
 
     return arrays.compare(tracer, operation, x, y, place)

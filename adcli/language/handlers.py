@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language import functions, structures
-from adcli.language.calls import Builtin
 from adcli.language.code import Op
-from adcli.language.frames import CALLED, STOPPED, Closure, Frame
+from adcli.language.frames import CALLED, STOPPED, Builtin, Closure, Frame
 from adcli.operations import TABLE, find
 
 if TYPE_CHECKING:
@@ -43,7 +42,8 @@ def input_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 
 def given(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    return i[1] if i[2] in t.point else None  # type: ignore[no-any-return]
+    _, target, name = i
+    return target if name in t.point else None
 
 
 def outer(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
@@ -76,7 +76,7 @@ def call(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     if len(t.frames) >= t.limits.depth:
         raise AdError(
             "budget",
-            f"calls nested more than {t.limits.depth:,} deep: does `{callee.code.name}` ever stop calling itself?",
+            f"calls nested more than {t.limits.depth:,} deep: does `{callee.code.name}` call itself forever?",
             t.syntax.span(place),
             hint="--max-depth N allows more",
         )
@@ -117,7 +117,10 @@ def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
     name, inside = t.syntax.text(function), ", ".join(map(t.syntax.text, arguments))
     what = structures.kind_of(callee) if not structures.is_scalar(callee) else "a number"
     return AdError(
-        "name", f"`{name}` is {what}, not a function", t.syntax.span(place), hint=f"for a product write {name}*({inside})"
+        "name",
+        f"`{name}` is {what}, not a function",
+        t.syntax.span(place),
+        hint=f"for a product write {name}*({inside})",
     )
 
 
@@ -185,7 +188,9 @@ def result(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     return None
 
 
-def _labelled(t: Tracer, f: Frame, labels: tuple[str, ...], registers: tuple[int, ...], place: int) -> dict[str, Any]:
+def _labelled(
+    t: Tracer, f: Frame, labels: tuple[str, ...], registers: tuple[int, ...], place: int
+) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for label, register in zip(labels, registers, strict=True):
         value = f.registers[register]
@@ -214,7 +219,7 @@ def select(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         chosen = bool(mask.all())
     chosen = structures.truth(t, chosen, place)
     t.selected(place, chosen)
-    return None if chosen else no  # type: ignore[no-any-return]
+    return None if chosen else int(no)
 
 
 def chosen(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
@@ -223,7 +228,7 @@ def chosen(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         t.turn()
         return None
     f.registers[result] = f.registers[value]
-    return end  # type: ignore[no-any-return]
+    return int(end)
 
 
 def join(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:

@@ -78,9 +78,9 @@ class Program:
     def _has_default(self, name: str) -> bool:
         node = self.scope.declared.get(name)
         if node is not None:
-            return self.syntax.parts[node][2] != ABSENT
+            return bool(self.syntax.parts[node][2] != ABSENT)
         node = self.scope.parameters.get(name)
-        return node is not None and self.syntax.parts[node][1] != ABSENT
+        return node is not None and bool(self.syntax.parts[node][1] != ABSENT)
 
     def first_seen(self, name: str) -> Span:
         """Where an input stands first."""
@@ -95,16 +95,23 @@ class Program:
     def _given(self, point: Mapping[str, Any]) -> frozenset[str]:
         return frozenset(name for name in CONSTANTS if name in point and name in self.scope.constants_read)
 
-    def trace(self, point: Mapping[str, Any], output: str | None = None, limits: Limits | None = None) -> Trace:
+    def trace(
+        self,
+        point: Mapping[str, Any],
+        output: str | None = None,
+        limits: Limits | None = None,
+        keep: bool = False,
+    ) -> Trace:
         """Runs the program at a point (name -> value; defaults fill in) and records its graph.
 
+        `keep` keeps the values of all arrays, also of those that no rule reads.
         Raises AdError where a value is missing or undefined, or a budget is spent.
         """
         given = self._given(point)
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
-        tracer = Tracer(self.syntax, compiled, point, limits or Limits())
+        tracer = Tracer(self.syntax, compiled, point, limits or Limits(), keep)
         tracer.run()
         return Trace(
             self,
@@ -159,15 +166,17 @@ def undefined(tracer: Tracer, k: int) -> AdError:
     """The error of a node whose value is nan: it names the overflow that came before."""
     builder, syntax = tracer.builder, tracer.syntax
     operands = builder.nodes[k][1:]
-    infinite = [a for a in operands if not isfinite(builder.values[a])]
-    message = "undefined: " + " and ".join(
-        f"{_short(syntax.text(builder.places[a]))} overflowed to {builder.values[a]}" if builder.places[a] >= 0
-        else f"an operand is {builder.values[a]}"
-        for a in dict.fromkeys(infinite)
-    )  # fmt: skip
-    if not any(builder.places[a] >= 0 for a in infinite):
-        message = "undefined: an operand is infinite"
-    return AdError("undefined", message, syntax.span(builder.places[k]), hint="rescale, or work with logarithms, so that nothing overflows on the way")
+    computed = [
+        a for a in dict.fromkeys(operands) if builder.places[a] >= 0 and not isfinite(builder.values[a])
+    ]
+    told = [f"{_short(syntax.text(builder.places[a]))} overflowed to {builder.values[a]}" for a in computed]
+    message = f"undefined: {' and '.join(told) or 'an operand is infinite'}"
+    return AdError(
+        "undefined",
+        message,
+        syntax.span(builder.places[k]),
+        hint="rescale, or work with logarithms, so that nothing overflows on the way",
+    )
 
 
 def _boundaries(tracer: Tracer) -> list[Notice]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
-from adcli.language.calls import Builtin
-from adcli.language.frames import Closure
+from adcli.language.frames import Builtin, Closure
 
 if TYPE_CHECKING:
     from adcli.language.arrays import Array
@@ -99,8 +98,8 @@ def array(t: Tracer, x: Any, place: int) -> Array:
     if isinstance(x, arrays.Array):
         return x
     if isinstance(x, (tuple, list, Range)):
-        found = arrays.array_of(t, [number(t, item, place, arrays_too=True) for item in x], place)
-        return found  # type: ignore[no-any-return]
+        found: arrays.Array = arrays.array_of(t, [number(t, i, place, arrays_too=True) for i in x], place)
+        return found
     what = "a number" if is_scalar(x) else kind_of(x)
     raise AdError("shape", f"an array is wanted here, not {what}", t.syntax.span(place))
 

@@ -199,7 +199,8 @@ def comprehension(c: Compiler, k: int) -> list[Task]:
     closers: list[Task] = []
     for clause in clauses:
         if c.syntax.kinds[clause] == Kind.FOR_CLAUSE:
-            head, close = _loop(c, *c.syntax.parts[clause], in_loops=False)
+            target, iterable = c.syntax.parts[clause]
+            head, close = _loop(c, target, iterable, in_loops=False)
             tasks += head
             closers.append(close)
         else:

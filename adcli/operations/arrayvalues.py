@@ -167,16 +167,24 @@ def clear(x: Any, key: Key, shape: Shape) -> Any:
 
 def store(v: Any, x: Any, key: Key, shape: Shape, part: Shape) -> Any:
     """x with v at the key."""
-    new = np.array(x)
-    new[numpy_key(key)] = v
-    return new
+    return store_into(v, np.array(x), key, shape, part)
+
+
+def store_into(v: Any, x: Any, key: Key, shape: Shape, part: Shape) -> Any:
+    """The same in place."""
+    x[numpy_key(key)] = v
+    return x
 
 
 def store_element(v: Any, x: Any, *rest: Any) -> Any:
     """x with v at i, j, …"""
-    new = np.array(x)
-    new[_position(rest[:-1])] = v
-    return new
+    return store_element_into(v, np.array(x), *rest)
+
+
+def store_element_into(v: Any, x: Any, *rest: Any) -> Any:
+    """The same in place."""
+    x[_position(rest[:-1])] = v
+    return x
 
 
 def matmul(u: Any, v: Any, left: int, right: int) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol
 
 from adcli.operations import TABLE
@@ -168,12 +168,17 @@ def _products(operation: Operation, count: int, numbers: Numbers) -> tuple[Produ
     return tuple(product(operation, count, position, numbers) for position in range(count))
 
 
-def joining(applied: Applied, numbers: Numbers) -> Product | None:
-    """The forward rule for all tangents at once, of operations that have one."""
+def joining(applied: Applied, numbers: Numbers, taking: bool = False) -> Product | None:
+    """The forward rule for all tangents at once, of operations that have one.
+
+    With `taking`, arrays only, it may take the tangents over.
+    """
     joint = applied.operation.joint
     if joint is None:
         return None
     apply, attributes = _arrays_for(numbers).apply, applied.attributes
+    if taking and apply is apply_arrays:
+        apply = partial(apply_arrays, taking=True)
     return lambda tangents, *rest: joint(apply, 0, tangents, rest[:-1], rest[-1], attributes)
 
 
@@ -263,16 +268,22 @@ def _passed_on_arrays(w: Any, where: Any, weight: Any) -> Any:
 
 
 def apply_arrays(
-    name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()
+    name: str,
+    *arguments: Any,
+    fixed: tuple[Any, ...] = (),
+    attributes: tuple[Any, ...] = (),
+    taking: bool = False,
 ) -> Any:
-    """A linear or bilinear operation on arrays, as a sweep does it: it owns its numbers.
+    """A linear or bilinear operation on arrays, as a sweep does it.
 
-    `fixed` are arguments in which the operation is not linear (indices).
+    A reverse sweep owns the adjoint that a rule reads, so that the rule may take it over; a
+    forward sweep says so (`taking`). `fixed` are arguments in which the operation is not linear.
     """
     from adcli.operations.absent import dense, jointly, linearly
 
     operation = TABLE[name]
-    function = operation.lean or operation.value
+    owns = taking or operation.joint is None
+    function = operation.lean if owns and operation.lean is not None else operation.value
     if operation.form is not Form.LINEAR:
         return function(*map(dense, arguments), *attributes)
     if operation.joint is not None:

@@ -68,7 +68,11 @@ def autograd(terms: int) -> list[float]:
     import autograd
     import autograd.numpy as np
 
-    return list(autograd.grad(lambda x: formula(x, np.sin, np.exp, terms))(np.array([0.5 + 0.01 * k for k in range(INPUTS)])))
+    return list(
+        autograd.grad(lambda x: formula(x, np.sin, np.exp, terms))(
+            np.array([0.5 + 0.01 * k for k in range(INPUTS)])
+        )
+    )
 
 
 def micrograd(terms: int) -> list[float]:
