@@ -210,7 +210,7 @@ def _exponent(point: Sequence[float]) -> int:
 
 def value(operation: Operation, point: Sequence[float]) -> Any:
     """The operation at the point."""
-    with mp.workprec(300 + 2 * _exponent(point)):
+    with mp.workprec(300 + _exponent(point)):
         return REFERENCE[operation.name](*map(mpf, point))
 
 

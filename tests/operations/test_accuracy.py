@@ -43,7 +43,7 @@ def test_every_operation_has_a_reference() -> None:
 
 @names(SCALARS)
 def test_values(operation: Operation) -> None:
-    for point in points(operation, 100):
+    for point in points(operation, 80):
         try:
             got = operation.value(*point)
         except OverflowError:
@@ -53,7 +53,7 @@ def test_values(operation: Operation) -> None:
 
 @names(VISIBLE)
 def test_derivatives(operation: Operation) -> None:
-    for point in points(operation, 40):
+    for point in points(operation, 30):
         if not moderate(point, 1e290):
             continue
         try:
@@ -73,7 +73,7 @@ def test_derivatives(operation: Operation) -> None:
 
 @names(VISIBLE)
 def test_second_derivatives(operation: Operation) -> None:
-    for k, point in enumerate(points(operation, 40)):
+    for k, point in enumerate(points(operation, 30)):
         if not moderate(point, 1e70) or (len(point) > 1 and k % len(point)):
             continue
         try:
