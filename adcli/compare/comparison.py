@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isinf
 from typing import Any
 
@@ -117,7 +118,7 @@ def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:
         if row.verdict not in ("agree", "kink") or _jumps(row):
             for k in (*ladder.far(case.bound, case.ad), *range(LOWEST + 1, LOWEST + 4)):
                 ladder.climb(k)
-    return [judge(case) for case in cases]
+    return [judge(replace(case, final=True)) for case in cases]
 
 
 def _stands(row: Row, ladder: Ladder, k: int) -> bool:

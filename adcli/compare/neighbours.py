@@ -13,8 +13,9 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from adcli.compare.elements import Element
+from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, dependents
+from adcli.graph.graph import LEAF, active, dependents
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
 from adcli.operations import Form
@@ -65,8 +66,24 @@ class Replay:
 
     def at(self, value: float) -> Sample | Missing:
         """The outputs where the input has this value."""
+        return self._sample(self._moved(value))
+
+    def derivative(self, value: float, k: int) -> float | None:
+        """The derivative of output k there by AD; None where the graph is no longer the program."""
+        values = self._moved(value)
+        node = self.outputs[k]
+        if isinstance(self._sample(values), Missing) or type(node) is not int:
+            return None
+        adjoint = reverse(self.trace.graph, values, {node: 1.0}, active(self.trace.graph, [self.x]))[self.x]
+        return 0.0 if adjoint is None else float(adjoint)
+
+    def _moved(self, value: float) -> list[Any]:
         values = list(self.trace.primal)
         values[self.x] = value
+        return values
+
+    def _sample(self, values: list[Any]) -> Sample | Missing:
+        """Computes the nodes that depend on the input, and the outputs, in place."""
         broken = self._run(values)
         for guard in self.guards:
             if broken is not None and guard.after > broken[0]:
@@ -134,6 +151,19 @@ class Rerun:
         if not all(map(isfinite, outputs)):
             return Missing("overflows")
         return Sample(outputs, self.choices_of(there))
+
+    def derivative(self, value: float, k: int) -> float | None:
+        """The derivative of output k there by AD; None where there is none."""
+        try:
+            there = self.trace.program.trace(self.element.moved(self.point, value), self.output)
+        except AdError:
+            return None
+        output, x = self.outputs[k], there.inputs[self.element.name]
+        node = there.outputs[output.name]
+        if type(node) is not int:
+            return None
+        seed = output.seed(there.value(node))
+        return self.element.of(reverse(there.graph, there.primal, {node: seed}, active(there.graph, [x]))[x])
 
     def choices_of(self, trace: Trace) -> tuple[Any, ...]:
         """What each selecting operation of a run passes on."""

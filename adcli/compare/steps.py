@@ -16,7 +16,7 @@ from adcli.language.program import Trace
 
 BITS = 3  # the ratio of two steps is 2^3
 LOWEST = 13
-MOST_EVALUATIONS = 40
+MOST_EVALUATIONS = 36  # of values; 4 more, of derivatives, may be asked of what seems wrong
 FAR = 10  # rungs above the step at which rounding is as large as the derivative
 
 
@@ -100,6 +100,11 @@ class Ladder:
         limit = (log2(self.scale) - log2(bound) + log2(abs(derivative))) / BITS - 1
         start = int(limit) - FAR
         return range(start, start + 5)
+
+    def derivative(self, offset: float, k: int) -> float | None:
+        """The derivative of output k by AD at x + offset."""
+        self.evaluations += 1
+        return (self.right if offset > 0 else self.left).run.derivative(self.x + offset, k)
 
     def _learn(self, side: Side, h: float) -> None:
         found = self._evaluate(side, h)

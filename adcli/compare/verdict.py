@@ -14,6 +14,7 @@ from adcli.compare.rounding import EPS
 from adcli.compare.steps import Ladder, Side
 
 TELLS = 0.1  # a tolerance above this part of the slopes tells nothing
+PARTS = (1.0, 0.7)  # of the step: where the derivative is asked for again
 WITNESSES = 2  # steps that must exclude a derivative before it is called wrong
 UNSETTLED = "the differences do not settle as h shrinks"
 STEADY = 0.01  # a jump is as high from everywhere, within this part
@@ -26,6 +27,7 @@ class Case:
     k      the output's position among the ladder's
     f      its value at the point; `bound` that of its rounding error along the input
     tie    whether the point lies on a kink of an operation on the way
+    final  whether the ladder is done: what seems wrong is then looked at once more
     """
 
     ladder: Ladder
@@ -35,6 +37,7 @@ class Case:
     bound: float
     tie: bool
     method: Method
+    final: bool = False
 
     def quotients(self, sign: int) -> list[Quotient]:
         """The difference quotients of one side."""
@@ -159,7 +162,31 @@ def _verdict(
         )
     if len(against) < WITNESSES:
         return "inconclusive", UNSETTLED
+    if case.final and not _steady(case, chosen):
+        return "inconclusive", "the derivative changes within the step, faster than values can show"
     return "disagree", ""
+
+
+def _steady(case: Case, chosen: Estimate) -> bool:
+    """Whether the derivative's own curvature within the step is too small to be the error.
+
+    A difference is an average of the derivative over the step. What oscillates below the noise of
+    the values has an average of its own, and nobody is wrong; a wrong rule is wrong all along.
+    """
+    error = abs(chosen.fd - case.ad)
+    sides = [side.sign for side in (case.ladder.left, case.ladder.right) if side.own]
+    for part in PARTS:
+        if len(sides) == 2:
+            offsets = (-part * chosen.h, part * chosen.h)
+        else:
+            offsets = (sides[0] * part * chosen.h / 2, sides[0] * part * chosen.h)
+        near, far = (case.ladder.derivative(offset, case.k) for offset in offsets)
+        if near is None or far is None:
+            continue
+        curvature = near + far - 2 * case.ad if len(sides) == 2 else case.ad + far - 2 * near
+        if not abs(curvature) <= error / 2:
+            return False
+    return True
 
 
 def _infinite(case: Case) -> Row:
