@@ -126,8 +126,9 @@ def _later_failure(trace: Trace, name: str, expanded: Scaled, derivatives: list[
     d, message = derivatives[m], f"the derivative of order {m} by `{name}`"
     if isfinite(expanded.numbers[m]):
         return [Notice("overflow", f"{message} overflows", input=name)]
-    cause = next((k for k in expanded.expansion.levels[0] if _fails(expanded.expansion.series[k], m)), None)
-    span = None if cause is None or cause >= len(trace.places) else trace.span(cause)
+    series = expanded.expansion.series
+    cause = next((k for k in range(len(trace.places)) if k in series and _fails(series[k], m)), None)
+    span = None if cause is None else trace.span(cause)
     text = "" if span is None else f" of `{' '.join(span.text.split())}`"
     if isnan(d):
         return [Notice("undefined", f"{message} is undefined: undefined slope{text}", span, name)]

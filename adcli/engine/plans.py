@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any
 
 from adcli.engine.recurrences import (
     Along,
     Linear,
+    Multiple,
     OneSided,
     Power,
     Product,
@@ -17,10 +19,12 @@ from adcli.engine.recurrences import (
     Recurrence,
     Same,
     Series,
+    Sum,
+    over,
 )
 from adcli.errors import AdError
 from adcli.graph.graph import CONSTANT, Applied
-from adcli.graph.handles import DIV, MUL, POW, Handle
+from adcli.graph.handles import ADD, DIV, MUL, POW, SUB, Handle
 from adcli.operations import TABLE, Form
 from adcli.operations.rules import ARRAYS, FLOATS, Numbers, joining, pushing
 
@@ -44,9 +48,16 @@ def plan(expansion: Expansion, k: int) -> Plan:
     applied, arguments = expansion.applied(k), expansion.builder.nodes[k][1:]
     series, add_up, operation = expansion.series, expansion.add_up, applied.operation
     a, b = arguments[0], arguments[-1]
+    if operation is ADD or operation is SUB:
+        return Plan(arguments, lambda: Sum(series[a], series[b], add if operation is ADD else sub))
     if operation is MUL:
-        return Plan(arguments, lambda: Product(series[a], series[b], add_up))
+        if expansion.active(a) and expansion.active(b):
+            return Plan(arguments, lambda: Product(series[a], series[b], add_up))
+        u, c = (a, b) if expansion.active(a) else (b, a)
+        return Plan(arguments, lambda: Multiple(series[u], series[c][0], mul))
     if operation is DIV:
+        if not expansion.active(b):
+            return Plan(arguments, lambda: Multiple(series[a], series[b][0], over))
         return Plan(arguments, lambda: Quotient(series[a], series[b], series[k], add_up))
     if operation is POW:
         return _power(expansion, k, a, b)

@@ -69,19 +69,49 @@ class Along:
     def next(self, m: int) -> Any:
         if self._built is None:
             self._built = self._pairs()
-        parts, weighted = [], []
-        for u, p in self._built:
-            if len(p) == 1:
-                if m < len(u):
-                    parts.append(u[m] * p[0])
-                continue
-            low, high = max(1, m - len(p) + 1), min(m, len(u) - 1)
-            if low <= high:
-                slopes = map(mul, u[low : high + 1], range(low, high + 1))
-                weighted.append(self._add_up(map(mul, slopes, reversed(p[m - high : m - low + 1]))))
-        if weighted:
-            parts.append(self._add_up(weighted) / m)
-        return self._add_up(parts) if parts else None
+        if len(self._built) == 1:
+            return self._term(*self._built[0], m)
+        terms = [term for u, p in self._built if (term := self._term(u, p, m)) is not None]
+        return self._add_up(terms) if terms else None
+
+    def _term(self, u: Series, p: Series, m: int) -> Any:
+        """What one argument contributes."""
+        if len(p) == 1:
+            return u[m] * p[0] if m < len(u) else None
+        if len(u) == 2:
+            return u[1] * p[m - 1] / m if m <= len(p) else None
+        low, high = max(1, m - len(p) + 1), min(m, len(u) - 1)
+        if low > high:
+            return None
+        slopes = map(mul, u[low : high + 1], range(low, high + 1))
+        return self._add_up(map(mul, slopes, reversed(p[m - high : m - low + 1]))) / m
+
+
+class Sum:
+    """y = u + v or, with `combine` a subtraction, u - v: coefficient by coefficient."""
+
+    def __init__(self, u: Series, v: Series, combine: Callable[[Any, Any], Any]) -> None:
+        self._u, self._v = u, v
+        self._combine = combine
+
+    def next(self, m: int) -> Any:
+        u, v = self._u, self._v
+        if m < len(u):
+            return self._combine(u[m], v[m]) if m < len(v) else u[m]
+        if m < len(v):
+            return v[m] if self._combine is add else -v[m]
+        return None
+
+
+class Multiple:
+    """y = c u or, with `combine` a division, u/c, where c does not move."""
+
+    def __init__(self, u: Series, c: Any, combine: Callable[[Any, Any], Any]) -> None:
+        self._u, self._c = u, c
+        self._combine = combine
+
+    def next(self, m: int) -> Any:
+        return self._combine(self._u[m], self._c) if m < len(self._u) else None
 
 
 class Product:

@@ -37,7 +37,7 @@ class Expansion:
     conventions of the table.
 
     series    node -> its coefficients so far; one that does not depend on a seed has only the first
-    levels    the nodes that have recurrences, by how many orders they lag behind
+    levels    the nodes whose series go on, by how many orders they lag behind
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Expansion:
         self.numbers = numbers
         self.side = side
         self.add_up = sum if numbers is FLOATS else total
-        self.series: dict[int, Series] = {k: [self.primal(k), seed] for k, seed in seeds.items()}
+        self.series: dict[int, Series] = {k: [self.primal(k), self._seed(seed)] for k, seed in seeds.items()}
         self.levels: list[list[int]] = []
         self._seeds = frozenset(seeds)
         self._active = bytearray()
@@ -101,6 +101,12 @@ class Expansion:
         self._enter(partial.node)
         return self.series[partial.node]
 
+    def _seed(self, seed: Any) -> Any:
+        """A seed as a number of this expansion: an array among handles is a constant node."""
+        if self.numbers is FLOATS or isinstance(seed, float):
+            return seed
+        return Handle(self.builder, self.builder.constant(seed))
+
     def _handle(self, k: int) -> Any:
         """Node k for a rule: constants stay numbers, so that what is constant is folded."""
         code, *rest = self.builder.nodes[k]
@@ -130,12 +136,16 @@ class Expansion:
         """One pass: every level gets one order further, and the next level comes to be."""
         m = len(self.levels)
         self._newest = []
+        series, recurrences = self.series, self._recurrences
         for level in range(m - 1, -1, -1):
             order = m - level
+            going_on = []
             for k in self.levels[level]:
-                coefficient = self._recurrences[k].next(order)
+                coefficient = recurrences[k].next(order)
                 if coefficient is not None:
-                    self.series[k].append(coefficient)
+                    series[k].append(coefficient)
+                    going_on.append(k)
+            self.levels[level] = going_on
         self.levels.append(self._newest)
 
     def _quiet(self) -> AbstractContextManager[Any]:

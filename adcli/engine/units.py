@@ -7,7 +7,7 @@ are 2^(e m) times as large, without one more rounding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import factorial, frexp, inf, isfinite, ldexp
 from typing import Any
@@ -71,7 +71,7 @@ def expand(
         sound = all(map(isfinite, series))
         if best is None or sound:
             best = found
-        step = _step(expansion.series.values(), grows=not sound)
+        step = _step(expansion.series.values(), sound)
         if not step or abs(exponent + step) > DANGER:
             break
         exponent += step
@@ -79,24 +79,32 @@ def expand(
     return best
 
 
-def _step(all_series: Any, grows: bool) -> int:
-    """By how many bits to change the unit: the steepest slope, a bit an order, into the danger zone."""
-    steepest = 0.0
-    for series in all_series:
-        if len(series) > 2:
-            steepest = max(steepest, _slope(series, 1 if grows else -1))
-    return -round(steepest) if grows else round(steepest)
+def _step(all_series: Iterable[Series], sound: bool) -> int:
+    """By how many bits to change the unit: the steepest slope, in bits an order, out of range."""
+    slope = _falling if sound else _rising
+    steepest = max((slope(series) for series in all_series if len(series) > 2), default=0.0)
+    return round(steepest) if sound else -round(steepest)
 
 
-def _slope(series: Series, sign: int) -> float:
-    """How fast the sizes rise (sign 1) or fall (-1), if they go from harmless to dangerous."""
-    base, start = None, 0
+def _falling(series: Series) -> float:
+    """How fast the sizes fall, if they go from harmless to nearly 0."""
+    top, start = -inf, 0
     for m, c in enumerate(series):
         if type(c) is not float or not c or not isfinite(c):
             continue
-        size = sign * frexp(c)[1]
-        if size > DANGER and base is not None:
-            return (size - base) / (m - start)
-        if size < HARMLESS and (base is None or size < base):
-            base, start = size, m
+        size = frexp(c)[1]
+        if size > max(top, -HARMLESS):
+            top, start = size, m
+        elif size < -DANGER and top > -inf:
+            return (top - size) / (m - start)
+    return 0.0
+
+
+def _rising(series: Series) -> float:
+    """How fast the sizes rose before the first that is not finite, if two of them were there."""
+    for m, c in enumerate(series):
+        if type(c) is not float or not isfinite(c):
+            if type(c) is not float or m < 2 or not series[m - 1] or not series[m - 2]:
+                break
+            return max(0, frexp(series[m - 1])[1] - frexp(series[m - 2])[1])
     return 0.0
