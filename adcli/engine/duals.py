@@ -29,6 +29,35 @@ from adcli.operations.rules import (
 )
 
 
+def _operator(name: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]:
+    """An operator of `Dual` and its reflection, with the table's rules looked up beforehand."""
+    operation = TABLE[name]
+    value = operation.value
+    by_u, by_v = (product(operation, 2, position, FLOATS) for position in (0, 1))
+
+    def ahead(a: Dual, b: Any) -> Any:
+        try:
+            u = a.value
+            if type(b) is Dual:
+                v = b.value
+                y = value(u, v)
+                return Dual(y, by_u(a.tangent, u, v, y) + by_v(b.tangent, u, v, y))
+            y = value(u, b)
+            return Dual(y, by_u(a.tangent, u, b, y))
+        except UNDEFINED:
+            return on_duals(operation, a, b)
+
+    def behind(b: Dual, a: Any) -> Any:
+        try:
+            v = b.value
+            y = value(a, v)
+            return Dual(y, by_v(b.tangent, a, v, y))
+        except UNDEFINED:
+            return on_duals(operation, a, b)
+
+    return ahead, behind
+
+
 class Dual:
     """A value and its tangent; it compares by its value."""
 
@@ -48,23 +77,9 @@ class Dual:
     def __radd__(self, other: Any) -> Dual:
         return Dual(other + self.value, self.tangent)
 
-    def __sub__(self, other: Any) -> Any:
-        return _sub(self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return _sub(other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        return _mul(self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return _mul(other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return _div(self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return _div(other, self)
+    __sub__, __rsub__ = _operator("sub")
+    __mul__, __rmul__ = _operator("mul")
+    __truediv__, __rtruediv__ = _operator("div")
 
     def __neg__(self) -> Dual:
         return Dual(-self.value, -self.tangent)
@@ -152,34 +167,6 @@ def _on_arrays(
         if part is not None:
             total = part if total is None else total + part
     return y if total is None else Dual(y, total)
-
-
-def _arithmetic(name: str) -> Callable[[Any, Any], Any]:
-    """One of the operators, with the table's rules looked up beforehand."""
-    operation = TABLE[name]
-    value = operation.value
-    by_u, by_v = (product(operation, 2, position, FLOATS) for position in (0, 1))
-
-    def apply(a: Any, b: Any) -> Any:
-        try:
-            if type(a) is Dual:
-                u = a.value
-                if type(b) is Dual:
-                    v = b.value
-                    y = value(u, v)
-                    return Dual(y, by_u(a.tangent, u, v, y) + by_v(b.tangent, u, v, y))
-                y = value(u, b)
-                return Dual(y, by_u(a.tangent, u, b, y))
-            v = b.value
-            y = value(a, v)
-            return Dual(y, by_v(b.tangent, a, v, y))
-        except UNDEFINED:
-            return on_duals(operation, a, b)
-
-    return apply
-
-
-_sub, _mul, _div = map(_arithmetic, ("sub", "mul", "div"))
 
 
 def _passed(w: Any, where: Any, weight: Any) -> Any:

@@ -37,9 +37,7 @@ def forward(
     for k, seed in tangents.items():
         tangent[k] = seed
     if asked is None or not graph.shapes:
-        for k, node in enumerate(graph.nodes):
-            if node[0] >= LEAF:
-                tangent[k] = push(graph, rules, primal, tangent, k)
+        _push_all(graph, rules, primal, tangent)
         return tangent
     last = _last_uses(graph, asked)
     for k, node in enumerate(graph.nodes):
@@ -51,6 +49,30 @@ def forward(
             for a in done:
                 tangent[a] = None
     return tangent
+
+
+def _push_all(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any]) -> None:
+    """The forward sweep from the seeds in `tangent`; two arguments, the common case, without a loop."""
+    pairs = [rule.each if len(rule.each) == 2 else None for rule in rules]
+    for k, node in enumerate(graph.nodes):
+        pair = pairs[node[0]]
+        if len(node) != 3 or pair is None:
+            if node[0] >= LEAF:
+                tangent[k] = push(graph, rules, primal, tangent, k)
+            continue
+        _, a, b = node
+        s, t = tangent[a], tangent[b]
+        if s is None and t is None:
+            continue
+        by_u, by_v = pair
+        u, v, y = primal[a], primal[b], primal[k]
+        try:
+            left = None if s is None else by_u(s, u, v, y)
+            right = None if t is None else by_v(t, u, v, y)
+        except UNDEFINED:
+            tangent[k] = push(graph, rules, primal, tangent, k)
+            continue
+        tangent[k] = right if left is None else left if right is None else left + right
 
 
 def _last_uses(graph: Graph, asked: Collection[int]) -> list[int]:
