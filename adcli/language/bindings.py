@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adcli.errors import AdError, Notice
+from adcli.language import structures
 from adcli.language.calls import nearest
 from adcli.language.compiler import compile_program
 from adcli.language.lexer import lexer
@@ -98,7 +99,7 @@ def _read(source: Source, folder: Path) -> Bindings:
     tracer.run()
     found = Bindings()
     for name, node, register in zip(names, values, compiled.results, strict=True):
-        found.values[name] = to_number(tracer.globals[register])
+        found.values[name] = structures.plain_value(tracer.globals[register])
         found.spans[name] = syntax.span(node)
     return found
 
