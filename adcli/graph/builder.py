@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, Shape
+from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, Shape, scalar
 from adcli.operations import Operation
 from adcli.operations.evaluate import evaluator, tensor_evaluator
 
@@ -89,7 +89,10 @@ class Builder:
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = len(self.operations)
-            self.operations.append(Applied(operation, count, attributes, tensor))
+            is_scalar = not tensor and not attributes
+            self.operations.append(
+                scalar(operation, count) if is_scalar else Applied(operation, count, attributes, tensor)
+            )
             evaluate = (
                 tensor_evaluator(operation, attributes) if tensor else evaluator(operation, self.strict)
             )

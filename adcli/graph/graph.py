@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from adcli.operations.operation import Form, Operation
@@ -33,6 +34,12 @@ class Applied:
     count: int
     attributes: tuple[Any, ...] = ()
     tensor: bool = False
+
+
+@lru_cache(4096)
+def scalar(operation: Operation, count: int) -> Applied:
+    """The operation on scalars, without attributes: one object for all graphs."""
+    return Applied(operation, count)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,8 @@ from adcli.language.syntax import ABSENT, Syntax
 from adcli.language.tracer import Limits, Tracer
 from adcli.source import Source, Span
 
+NONE: frozenset[str] = frozenset()
+DEFAULT_LIMITS = Limits()
 EULER = "`e` is the constant 2.718281828459045 here; to make it an input, bind it: --at e=…"
 
 
@@ -93,7 +95,8 @@ class Program:
         return (EULER,) if self.scope.euler_beside_base else ()
 
     def _given(self, point: Mapping[str, Any]) -> frozenset[str]:
-        return frozenset(name for name in CONSTANTS if name in point and name in self.scope.constants_read)
+        read = self.scope.constants_read
+        return frozenset(name for name in CONSTANTS if name in point and name in read) if read else NONE
 
     def trace(
         self,
@@ -111,7 +114,7 @@ class Program:
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
-        tracer = Tracer(self.syntax, compiled, point, limits or Limits(), keep)
+        tracer = Tracer(self.syntax, compiled, point, limits or DEFAULT_LIMITS, keep)
         tracer.run()
         return Trace(
             self,

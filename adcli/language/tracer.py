@@ -28,6 +28,8 @@ from adcli.operations.evaluate import UNDEFINED, fault, ieee
 
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 
+HERE = Path()
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -66,7 +68,7 @@ class Tracer:
         self.keep = keep
         self.mask: Any = None  # inside `where` on arrays: the elements that count
         self.selections: list[tuple[Frame, int, Any, Any]] = []
-        self.folder = Path()  # where `@file` looks
+        self.folder = HERE  # where `@file` looks
         self.globals = list(compiled.main.registers)
         self.frames = [Frame(compiled.main, 0, self.globals, 0)]
 

@@ -32,6 +32,7 @@ class Batch:
     mode: str = "auto"
     notes: dict[str, None] = field(default_factory=dict)
     _programs: dict[str, Program] = field(default_factory=dict)
+    _seen: set[str] = field(default_factory=set)
     _used: set[str] = field(default_factory=set)
     _unused: dict[str, Notice] = field(default_factory=dict)
 
@@ -71,10 +72,14 @@ class Batch:
         program = load(source)
         for note in program.notes:
             self.notes[note] = None
-        if len(text) <= LONGEST:
+        if text in self._seen:  # what comes twice may come often
             if len(self._programs) >= PROGRAMS:
                 self._programs.clear()
             self._programs[text] = program
+        elif len(text) <= LONGEST:
+            if len(self._seen) >= PROGRAMS:
+                self._seen.clear()
+            self._seen.add(text)
         return program
 
     def _defaults_of(self, program: Program) -> Bindings:
