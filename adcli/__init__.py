@@ -43,7 +43,14 @@ def _program(text: str | Program) -> Program:
     return text if isinstance(text, Program) else load_source(Source(text))
 
 
-def eval(text: str | Program, /, *, at: Mapping[str, Any] | None = None, output: str | None = None, **point: Any) -> Evaluation:  # fmt: skip
+def eval(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    output: str | None = None,
+    **point: Any,
+) -> Evaluation:
     """The value of an expression or program at a point (`at`, or keywords).
 
     Raises AdError where there is none.

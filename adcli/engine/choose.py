@@ -34,7 +34,8 @@ def choose(inputs: int, outputs: int, asked: str = "auto") -> Choice:
     if not inputs:
         reason = f"{mode}: no inputs to differentiate by: 0 sweeps"
     else:
-        reason = f"{mode}: {counts}: {_number(sweeps[mode], f'{mode} sweep')} instead of {sweeps[other]} {other}"
+        own = _number(sweeps[mode], f"{mode} sweep")
+        reason = f"{mode}: {counts}: {own} instead of {sweeps[other]} {other}"
     if mode != cheaper:
         reason += ", as asked"
     return Choice(mode, sweeps[mode], reason)

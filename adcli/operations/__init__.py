@@ -18,7 +18,18 @@ from adcli.operations import (
 )
 from adcli.operations.operation import Form, Kink, Operation, Pass
 
-ROOMS = (arithmetic, elementary, trigonometry, degrees, hyperbolic, activation, special, selection, tensor, matrices)
+ROOMS = (
+    arithmetic,
+    elementary,
+    trigonometry,
+    degrees,
+    hyperbolic,
+    activation,
+    special,
+    selection,
+    tensor,
+    matrices,
+)
 
 TABLE: dict[str, Operation] = {operation.name: operation for room in ROOMS for operation in room.OPERATIONS}
 

@@ -26,7 +26,8 @@ INPUTS = 50
 
 def text_of(size: int) -> str:
     """Assignments `t1 = sin(x1*0.5) + exp(-x7)/(1 + x3^2)`, no two alike, of about `size` bytes."""
-    lines, length = [], 0
+    lines: list[str] = []
+    length = 0
     while length < size:
         k = len(lines) + 1
         a, b, c = k % INPUTS + 1, 7 * k % INPUTS + 1, 3 * k % INPUTS + 1
@@ -41,7 +42,7 @@ class Bare:
     def __init__(self) -> None:
         grammar = Path(__file__).with_suffix(".lark").read_text(encoding="utf-8")
         self.lark = Lark(grammar, parser="lalr", lexer="basic")
-        callbacks: dict[Any, Any] = self.lark.parser.parser.parser.callbacks  # type: ignore[union-attr]
+        callbacks: dict[Any, Any] = self.lark.parser.parser.parser.callbacks
         for rule in callbacks:
             callbacks[rule] = _nothing
 

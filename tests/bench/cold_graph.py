@@ -16,6 +16,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from typing import Any
 
 from adcli.engine.sweeps import reverse
 from adcli.graph import Builder
@@ -46,7 +47,8 @@ def ours(terms: int) -> list[float]:
     return [adjoints[k] for k in x]
 
 
-def formula(x, sin, exp, terms):  # type: ignore[no-untyped-def]
+def formula(x: Any, sin: Any, exp: Any, terms: int) -> Any:
+    """The sum, on whatever numbers a peer has."""
     s = 0.0
     for i in range(terms):
         c = 1 + i / 100000
