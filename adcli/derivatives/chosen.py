@@ -59,6 +59,8 @@ class Chosen:
 
     def sizes(self, shapes: dict[int, tuple[int, ...]]) -> list[int]:
         """The number of scalars that each name stands for."""
+        if not shapes:
+            return [1] * len(self.nodes)
         return [
             1 if key else size_of(shapes.get(node, ()))
             for node, key in zip(self.nodes, self.keys, strict=True)

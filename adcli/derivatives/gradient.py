@@ -104,6 +104,8 @@ def shaped(tangents: list[Any], shape: tuple[int, ...]) -> Any:
 
 def _laid_out(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
     """The derivatives with zeros where they are absent."""
+    if not trace.graph.shapes:
+        return [0.0 if d is None else d for d in derivatives]
     shapes = [
         () if key else trace.graph.shapes.get(x, ()) for x, key in zip(chosen.nodes, chosen.keys, strict=True)
     ]

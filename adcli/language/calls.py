@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def emit_call(c: Compiler, k: int) -> None:
     """The instruction of a call whose arguments stand in their registers."""
     function, arguments, named = c.syntax.parts[k]
-    registers = tuple(c.slot[a] for a in arguments)
-    pairs = tuple((name, c.slot[value]) for name, value in named)
+    registers = tuple([c.slot[a] for a in arguments])
+    pairs = tuple([(name, c.slot[value]) for name, value in named])
     if c.syntax.kinds[function] != Kind.NAME or _is_callable_variable(c, function):
         c.emit(Op.CALL, c.result(k), c.slot[function], registers, pairs, k)
         return

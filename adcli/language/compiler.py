@@ -65,8 +65,12 @@ class Compiler:
 
     def _compile_range(self, low: int, high: int, tasks: list[Task]) -> None:
         kinds, unfolding = self.syntax.kinds, self.unfolding
+        if not unfolding:
+            for k in range(low, high + 1):
+                PLAIN[kinds[k]](self, k)
+            return
         for k in range(low, high + 1):
-            if unfolding and k in unfolding:
+            if k in unfolding:
                 roots = unfolding[k]
                 position = bisect_right(roots, high)
                 if position:

@@ -75,6 +75,8 @@ class Program:
     def inputs(self, bound: Mapping[str, Any] | None = None) -> dict[str, bool]:
         """The inputs in order, and whether each has a default; constants that `bound` binds too."""
         given = self._given(bound or {})
+        if not self.scope.declared and not self.scope.parameters:
+            return dict.fromkeys(order_of_inputs(self.scope, given), False)
         return {name: self._has_default(name) for name in order_of_inputs(self.scope, given)}
 
     def _has_default(self, name: str) -> bool:

@@ -101,7 +101,8 @@ def _note_call(syntax: Syntax, scope: Scope, k: int, binds: list[tuple[int, str,
     if syntax.kinds[function] == NAME:
         scope.callees.add(function)
     scope.arguments.update(arguments)
-    scope.arguments.update(value for _, value in named)
+    if named:
+        scope.arguments.update(value for _, value in named)
 
 
 def _note_assign(syntax: Syntax, scope: Scope, k: int, binds: list[tuple[int, str, int]]) -> None:
