@@ -17,9 +17,11 @@ from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.kinks import kinks_that_matter
 from adcli.engine.sweeps import reverse
+from adcli.errors import AdError
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.source import Source, Span
 
 PAST = 2  # rungs below the best one after which the ladder is left
 BENT = 5  # the first rung at which a bend is one
@@ -64,9 +66,19 @@ def _varied(trace: Trace, inputs: Sequence[Element], vary: str | None) -> list[E
     """The inputs whose step is varied: those of the comparison that are named."""
     if vary is None:
         return []
-    chosen = choose_inputs(trace, vary or None)
+    source = Source(vary, "--vary-h")
+    try:
+        chosen = choose_inputs(trace, vary or None)
+    except AdError as error:
+        span = error.span and Span(source, error.span.start, error.span.end)
+        raise AdError(error.kind, error.message, span, hint=error.hint) from None
     wanted = {e.label for e in elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True)))}
-    return [e for e in inputs if e.label in wanted]
+    varied = [e for e in inputs if e.label in wanted]
+    if vary and len(varied) < len(wanted):
+        raise AdError(
+            "usage", "the derivative is not among those that are compared", Span(source, 0, len(vary))
+        )
+    return varied
 
 
 def compared(

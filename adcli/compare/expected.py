@@ -39,7 +39,7 @@ def read_expected(
 
     A text is `x=2*x*y, y=x^2`, formulas in the program's inputs at their point, or `@FILE`: an
     object or an earlier answer (.json), an array in the order of the inputs (.npy, .csv, .json),
-    or a program whose outputs are the derivatives, by label or in order (.ad).
+    or a program whose outputs are the derivatives, by label (`x`, `dx`, `df_dx`) or in order (.ad).
     Raises AdError where a name is no input, or the shapes do not fit.
     """
     found: dict[str, Expected] = {}
@@ -62,10 +62,16 @@ def _formula(syntax: Syntax, node: int, trace: Trace, folder: Path) -> Whole:
     span = syntax.span(node)
     if syntax.kinds[node] == Kind.FILE:
         return read_array(folder / syntax.parts[node][0], span), 0.0
-    # the text before it stays as spaces, so that messages point to the right column
+    # what stands before it becomes spaces, so that places in it are places in the whole text
     blank = "".join("\n" if c == "\n" else " " for c in span.source.text[: span.start])
-    program = load(Source("(" + blank[1:] + span.text + ")" if blank else span.text, span.source.name))
-    return next(iter(_run(program, trace).values()))
+    text = f"({blank[1:]}{span.text})" if blank else span.text
+    try:
+        return next(iter(_run(load(Source(text, span.source.name)), trace).values()))
+    except AdError as error:
+        place = (
+            span if error.span is None else Span(span.source, error.span.start, min(error.span.end, span.end))
+        )
+        raise AdError(error.kind, error.message, place, hint=error.hint, detail=error.detail) from None
 
 
 def _run(program: Program, trace: Trace) -> dict[str, Whole]:
@@ -154,14 +160,14 @@ def _program_file(path: Path, span: Span, trace: Trace, inputs: Sequence[Element
     except AdError as error:
         raise AdError("file", error.message, span, hint=error.hint) from None
     outputs = _run(load(source), trace)
-    names = {e.name for e in inputs} | {e.label for e in inputs}
+    names = {spelling: e.name for e in inputs for spelling in (e.name, f"d{e.name}", f"df_d{e.name}")}
     if all(label in names for label in outputs):
-        return _spread(outputs, inputs, span)
+        return _spread({names[label]: whole for label, whole in outputs.items()}, inputs, span)
     numbers = [number for whole, bound in outputs.values() for number in _flat(whole, bound)]
     if len(numbers) != len(inputs):
         raise AdError(
             "shape", f"{path} has the outputs {', '.join(outputs)}: not {len(inputs)} derivatives", span,
-            hint=f"name its outputs after the inputs: {', '.join(dict.fromkeys(e.name for e in inputs))}",
+            hint=f"name its outputs {', '.join(dict.fromkeys('d' + e.name for e in inputs))}",
         )  # fmt: skip
     return {e.label: number for e, number in zip(inputs, numbers, strict=True)}
 

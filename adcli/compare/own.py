@@ -99,7 +99,7 @@ def _row(
     if row.verdict == "disagree":
         return _explained(trace, element, result, row, derivatives, output)
     if row.verdict == "kink":
-        return replace(row, note="the function bends here: any slope between left and right will do")
+        return replace(row, note="the function bends here, and any slope between will do")
     return replace(row, note="the derivative is undefined here") if row.verdict == "inconclusive" else row
 
 
@@ -139,7 +139,8 @@ def _explained(
     assert row.expected is not None
     others = {name: d for name, d in derivatives.items() if name != element.label}
     point = {name: x for name, x in trace.point().items() if isinstance(x, float)}
-    notes = [hint(row.expected, row.ad, others, point, result.value)]
+    bends = "the function bends here, and this is beyond both sides" if row.left is not None else ""
+    notes = [bends or hint(row.expected, row.ad, others, point, result.value)]
     ladder = Ladder(trace, element, (result,), output)
     measured = climbed(ladder, [case_of(ladder, 0, row.ad, "central")])[0]
     if measured.verdict == "agree":

@@ -16,7 +16,11 @@ from adcli.render.table import MARGIN, Column, table
 from adcli.render.variation import varied
 
 FEW = 2  # significant digits of steps and errors
-METHODS = {"central": "central differences", "forward": "forward differences", "richardson": "Richardson's"}
+METHODS = {
+    "central": "central differences",
+    "forward": "forward differences",
+    "richardson": "Richardson extrapolation",
+}
 VERDICTS: dict[Verdict, tuple[str, str, Role]] = {
     "agree": ("agrees", "agree", "output"),
     "disagree": ("disagrees", "disagree", "error"),
@@ -130,7 +134,7 @@ def summary(answer: Comparison) -> Line:
     for verdict, (singular, plural, role) in VERDICTS.items():
         if counts[verdict]:
             said = singular if counts[verdict] == 1 else plural
-            line += [Piece(f"{counts[verdict]} {said}", role), Piece(", ")]
+            line += [Piece(said if len(rows) == 1 else f"{counts[verdict]} {said}", role), Piece(", ")]
     return line[:-1]
 
 
@@ -140,9 +144,10 @@ def _means(answer: Comparison, page: Page) -> Iterator[Line]:
         yield from _wrapped([], f"nothing was given for {', '.join(answer.missing)}", page.width)
     if answer.against == "differences" and answer.rows:
         most = max(row.evaluations for row in answer.rows)
-        method = METHODS[answer.method].replace("Richardson's", "Richardson's extrapolation")
-        text = f"{method}, at most {most} evaluations an input; tolerance: {SAFETY:g} (truncation + rounding)"
-        yield [Piece(text, "quiet")]
+        method = METHODS[answer.method]
+        text = f"{method}, {most} evaluations each, tolerance {SAFETY:g} (truncation + rounding)"
+        for line in _wrapped([], text, page.width):
+            yield [Piece(piece.text, "quiet") for piece in line]
 
 
 def _number(count: int, noun: str) -> str:

@@ -1,0 +1,181 @@
+"""A gradient of the user's own, against AD."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adcli.compare.elements import elements
+from adcli.compare.expected import read_expected
+from adcli.compare.hints import hint
+from adcli.compare.own import own_gradient
+from adcli.compare.results import Comparison
+from adcli.errors import AdError
+from adcli.language.bindings import read_bindings
+from adcli.language.program import load
+from adcli.source import Source
+
+
+def held(text: str, at: str, *expected: str) -> Comparison:
+    return own_gradient(load(Source(text)), read_bindings([at]), expected)
+
+
+def verdicts(answer: Comparison) -> dict[str, str]:
+    return {row.input: row.verdict for row in answer.rows}
+
+
+def test_numbers_and_formulas() -> None:
+    assert verdicts(held("x^2*y", "x=3,y=2", "x=12,y=9")) == {"x": "agree", "y": "agree"}
+    assert verdicts(held("x^2*y", "x=3,y=2", "x=2*x*y, y=x^2")) == {"x": "agree", "y": "agree"}
+    wrong = held("x^2*y", "x=3,y=2", "x=12,y=8")
+    assert verdicts(wrong) == {"x": "agree", "y": "disagree"}
+    assert not wrong.ok
+    assert wrong.rows[1].error == 1.0
+    assert wrong.rows[1].fd == pytest.approx(9, rel=1e-9)
+
+
+def test_what_is_not_given_is_named() -> None:
+    answer = held("x*y*z", "x=1,y=2,z=3", "y=3")
+    assert [row.input for row in answer.rows] == ["y"]
+    assert answer.missing == ("x", "z")
+    assert answer.ok
+
+
+def test_a_later_text_wins() -> None:
+    assert held("x^2", "x=3", "x=7", "x=6").ok
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "formula"),
+    [
+        ("exp(1000*x)", "x=0.7", "1000*exp(1000*x)"),
+        ("sin(1e6*x)", "x=1.1", "1e6*cos(1e6*x)"),
+        ("sigmoid(x)", "x=2", "exp(-x)/(1 + exp(-x))^2"),
+        ("(1 - cos(x))/x^2", "x=0.001", "sin(x)/x^2 - 2*(1 - cos(x))/x^3"),
+        ("x/(x + y)", "x=1e8,y=1e-8", "y/(x + y)^2"),
+        ("log(x)/log(10)", "x=3", "1/(x*log(10))"),
+        ("tan(x)", "x=1.57", "1/cos(x)^2"),
+        ("sqrt(x^2 + 1) - 1", "x=1e-5", "x/sqrt(x^2 + 1)"),
+    ],
+)
+def test_two_right_ways_agree_whatever_rounding_does(text: str, at: str, formula: str) -> None:
+    (row, *_) = held(text, at, f"x={formula}").rows
+    assert row.verdict == "agree", row
+
+
+def test_the_tolerance_is_a_few_units_in_the_last_place_where_the_formula_is_harmless() -> None:
+    (row,) = held("x^3", "x=2", "x=3*x^2*(1 + 1e-13)").rows
+    assert row.verdict == "disagree"
+    assert row.tolerance is not None
+    assert row.tolerance < 1e-13 * 12
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected", "says"),
+    [
+        ("x^2*y", "x=3,y=2", "x=-2*x*y", "the sign is wrong"),
+        ("x^2*y", "x=3,y=2", "x=x*y", "2 times too small"),
+        ("x^2*y", "x=3,y=2", "x=9,y=12", "derivative by y: swapped?"),
+        ("sind(x)", "x=30", "x=cosd(x)", "degrees for radians"),
+        ("log10(x)", "x=7", "x=1/x", "natural for decimal logarithm"),
+        ("log2(x)", "x=7", "x=1/x", "natural for binary logarithm"),
+        ("sin(x*y)", "x=0.3,y=7", "x=cos(x*y)", "a factor y forgotten?"),
+        ("x^5", "x=3.7", "x=5*x^5", "one factor x too many?"),
+        ("x^2*y", "x=3,y=2", "x=12.00001", "right to 6 digits"),
+        ("exp(2*x) + x", "x=1.5", "x=exp(2*x) + x", "the value, not the derivative"),
+        ("x^3 + x", "x=2", "x=1/(3*x^2 + 1)", "the reciprocal"),
+    ],
+)
+def test_hints(text: str, at: str, expected: str, says: str) -> None:
+    row = held(text, at, expected).rows[0]
+    assert row.verdict == "disagree"
+    assert says in row.note
+    assert row.note.endswith("finite differences agree with AD")
+
+
+def test_no_hint_where_nothing_fits() -> None:
+    assert hint(1.2345, 6.789, {"y": 3.0}, {"x": 4.0}, 5.0) == ""
+    assert hint(0.0, 6.789, {}, {}, 5.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"), [("0", "agree"), ("0.5", "kink"), ("-1", "kink"), ("2", "disagree")]
+)
+def test_at_a_kink_any_slope_between_will_do(given: str, verdict: str) -> None:
+    (row,) = held("abs(x)", "x=0", f"x={given}").rows
+    assert row.verdict == verdict
+    assert (row.left, row.right) == (-1, 1)
+
+
+def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("object.json").write_text('{"x": 12, "y": 9}')
+    gradient = {"x": 12, "y": 9}
+    Path("answer.json").write_text(json.dumps({"inputs": {"x": 3}, "value": 18, "gradient": gradient}))
+    Path("list.json").write_text("[12, 9]")
+    np.save("g.npy", np.array([12.0, 9.0]))
+    Path("order.ad").write_text("a = 2*x*y\nb = x^2\noutput a, b\n")
+    Path("labels.ad").write_text("input y, x\noutput dy = x^2, dx = 2*x*y\n")
+    for name in ("object.json", "answer.json", "list.json", "g.npy", "order.ad", "labels.ad"):
+        answer = held("x^2*y", "x=3,y=2", f"@{name}")
+        assert verdicts(answer) == {"x": "agree", "y": "agree"}, name
+
+
+@pytest.mark.parametrize(
+    ("contents", "name", "kind", "says"),
+    [
+        ("[1, 2, 3]", "g.json", "shape", "3 numbers"),
+        ('{"x": "a"}', "g.json", "file", "not a number"),
+        ("{", "g.json", "file", "is not JSON"),
+        ('{"q": 1}', "g.json", "name", "`q`"),
+        ("output a = x, b = x, c = x\n", "g.ad", "shape", "a, b, c"),
+        ("2*z\n", "g.ad", "name", "`z`"),
+    ],
+)
+def test_files_that_do_not_fit(
+    contents: str, name: str, kind: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(contents)
+    with pytest.raises(AdError) as caught:
+        held("x^2*y", "x=3,y=2", f"@{name}")
+    assert caught.value.kind == kind
+    assert says in caught.value.message
+    with pytest.raises(AdError) as caught:
+        held("x^2*y", "x=3,y=2", "@nothing.json")
+    assert caught.value.kind == "file"
+
+
+@pytest.mark.parametrize(
+    ("expected", "kind", "column", "hint"),
+    [
+        ("x=2*x*z", "name", 7, "there are: x, y"),
+        ("y=1, x=log(-x)", "domain", 8, "log1p"),
+        ("q=1", "name", 3, "there are: x, y"),
+        ("x=[1, 2]", "shape", 3, ""),
+    ],
+)
+def test_errors_point_into_the_option(expected: str, kind: str, column: int, hint: str) -> None:
+    with pytest.raises(AdError) as caught:
+        held("x^2*y", "x=3,y=2", expected)
+    assert caught.value.kind == kind
+    assert caught.value.span is not None
+    assert (caught.value.span.source.name, caught.value.span.column) == ("--expect", column)
+    assert caught.value.span.source.text == expected
+    assert hint in caught.value.hint
+
+
+def test_several_outputs_ask_for_one() -> None:
+    with pytest.raises(AdError, match="2 outputs"):
+        held("output a = x, b = 2*x", "x=1", "x=1")
+    program = load(Source("output a = x, b = 2*x"))
+    assert own_gradient(program, read_bindings(["x=1"]), ["x=2"], output="b").ok
+
+
+def test_a_constant_that_is_an_input_is_one_in_formulas_too() -> None:
+    trace = load(Source("a*e")).trace({"a": 2.0, "e": 3.0})
+    found = read_expected(["a=e, e=a"], trace, list(elements(trace, trace.inputs)))
+    assert {name: number.value for name, number in found.items()} == {"a": 3.0, "e": 2.0}
