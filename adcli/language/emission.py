@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.language.calls import emit_call
 from adcli.language.code import Op
+from adcli.language.scope import SUMS
 from adcli.language.syntax import ABSENT, Kind
 from adcli.operations import TABLE
 
@@ -27,6 +28,10 @@ def name(c: Compiler, k: int) -> None:
 
 def binary(c: Compiler, k: int) -> None:
     operation, left, right = c.syntax.parts[k]
+    if k in c.scope.begun:
+        return
+    if left in c.scope.begun:
+        _finish_sums(c, left)
     a, b = c.slot[left], c.slot[right]
     if operation in ARITHMETIC:  # what most nodes are, without a call
         registers, operations = c.unit.code.registers, c.operations
@@ -40,6 +45,18 @@ def binary(c: Compiler, k: int) -> None:
         c.emit(Op.UNARY, c.result(k), c.operation(TABLE["exp"], 1), b, k)
     else:
         c.emit(Op.BINARY, c.result(k), c.operation(TABLE[operation], 2), a, b, k)
+
+
+def _finish_sums(c: Compiler, k: int) -> None:
+    """Adds up, from the left: all terms of a + b - c are computed first, as in the textbooks' tables."""
+    sums = []
+    while k in c.scope.begun:
+        sums.append(k)
+        k = c.syntax.parts[k][1]
+    for node in reversed(sums):
+        operation, left, right = c.syntax.parts[node]
+        slot = c.operation(TABLE[operation], 2)
+        c.emit(Op.BINARY, c.result(node), slot, c.slot[left], c.slot[right], node)
 
 
 def unary(c: Compiler, k: int) -> None:

@@ -14,6 +14,7 @@ from operator import itemgetter
 from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.operations import SPELLINGS
 
+SUMS = ("add", "sub")
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}
 
 NAME, CALL, ASSIGN, AUGMENT, FOR = Kind.NAME, Kind.CALL, Kind.ASSIGN, Kind.AUGMENT, Kind.FOR
@@ -44,6 +45,8 @@ class Scope:
     targets     nodes that are assigned to, rather than read
     callees     NAME nodes that stand before a bracket
     arguments   NAME nodes that are an argument by themselves
+    bases       NAME nodes that are raised to a power
+    begun       sums that another sum goes on with: a + b in a + b - c
     """
 
     declared: dict[str, int] = field(default_factory=dict)
@@ -56,6 +59,7 @@ class Scope:
     callees: set[int] = field(default_factory=set)
     arguments: set[int] = field(default_factory=set)
     bases: set[int] = field(default_factory=set)
+    begun: set[int] = field(default_factory=set)
     parameters: dict[str, int] = field(default_factory=dict)  # of the main function
     main_function: int | None = None  # a last `def` that nothing calls
     has_output: bool = False
@@ -84,9 +88,12 @@ def scope_of(syntax: Syntax) -> Scope:
         if kind == NAME:
             reads.append(k)
         elif kind == BINARY:
-            operation, base, _ = parts[k]
-            if operation == "pow" and kinds[base] == NAME:
-                scope.bases.add(base)
+            operation, left, _ = parts[k]
+            if operation in SUMS:
+                if kinds[left] == BINARY and parts[left][0] in SUMS:
+                    scope.begun.add(left)
+            elif operation == "pow" and kinds[left] == NAME:
+                scope.bases.add(left)
         elif kind in _NOTES:
             _NOTES[kind](syntax, scope, k, binds)
     if binds:

@@ -15,6 +15,8 @@ from adcli.render.steps import STACK, headings, node_cells, note, stacked
 
 MANY, FIRST = 6, 3  # of more contributions than `MANY`, the first ones and the last are shown
 
+LONG = 30  # columns; a longer node has a line to itself where there is little room
+
 Part = tuple[str, str]  # a contribution in symbols, and its number
 
 
@@ -77,7 +79,11 @@ def _below(block: Sequence[Item], notation: Notation) -> list[Entry]:
             entries.append(note(item, notation))
             continue
         remark = Cell() if parts[item] else _remark(item, notation)
-        entries.append(Row(((*_start(item, notation), remark),)))
+        line, node, *numbers_of = _start(item, notation)
+        if cells(node.text) > LONG:
+            entries.append(Note(f"{line.text:<{indent - 3}}{node.text}", role=node.role))
+            line = node = Cell()
+        entries.append(Row(((line, node, *numbers_of, remark),)))
         for sign, text, _ in _signed(parts[item]):
             padding = " " * max(0, widest - cells(text))
             entries.append(Note(f"{sign} {text}{padding}   {next(numbers)}".rstrip(), indent, ""))

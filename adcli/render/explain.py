@@ -16,7 +16,7 @@ from adcli.render.sheet import wrapped
 from adcli.render.steps import note
 from adcli.render.trace import footer
 
-INDENT, HANGING, BELOW = 0, 6, 8
+HANGING, BELOW = 6, 8
 
 
 def explanation(answer: Steps, page: Page, everything: bool = False) -> Iterator[Line]:
@@ -47,8 +47,9 @@ def _section(text: str, page: Page) -> Iterator[Line]:
 
 
 def _numbered(text: str, page: Page, numbers: Iterator[int]) -> Iterator[Line]:
-    for line in wrapped(f"{next(numbers):>4}. {text}", page.width, INDENT, HANGING):
-        yield [Piece(line)]
+    prefix = f"{next(numbers):>{HANGING - 2}}. "
+    for k, line in enumerate(wrapped(text, page.width, len(prefix))):
+        yield [Piece(prefix + line.lstrip() if k == 0 else line)]
 
 
 def _below(text: str, page: Page, role: Role = "") -> Iterator[Line]:

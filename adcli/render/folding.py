@@ -17,11 +17,11 @@ TOGETHER = 4  # decisions at one place that are shown
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Steps `first` to `last` that are not shown, and the line of their loop."""
+    """Steps `first` to `last` that are not shown, and the loop that they are of."""
 
     first: int
     last: int
-    line: int | None = None
+    loop: Loop | None = None
 
 
 Item = int | Decision | Gap | str
@@ -86,7 +86,7 @@ def _middle(loop: Loop) -> Gap | None:
     """All turns of a long loop but the first two and the last."""
     if len(loop.starts) <= TURNS or loop.end - loop.starts[0] <= ROWS:
         return None
-    return Gap(loop.starts[2], loop.starts[-1] - 1, loop.line)
+    return Gap(loop.starts[2], loop.starts[-1] - 1, loop)
 
 
 def _visible(gaps: list[Gap], count: int) -> int:

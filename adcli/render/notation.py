@@ -8,6 +8,7 @@ from typing import Any
 
 from adcli.derivatives.tracing import Contribution, Partial, Step, Steps
 from adcli.emit.symbols import bracketed, expression, factor, partial
+from adcli.operations import Form
 from adcli.render.numbers import number
 from adcli.render.page import Page
 
@@ -34,17 +35,17 @@ class Notation:
     # names and numbers
 
     def adjoint(self, name: str) -> str:
-        """v̄1; without Unicode, or for a longer name, as a word."""
-        return self._marked(name, BAR, "{}_bar", "adj({})")
+        """v̄1; without Unicode, or for a longer name, v1_bar."""
+        return self._marked(name, BAR, "bar")
 
     def tangent(self, name: str) -> str:
         """v̇1, in the same way."""
-        return self._marked(name, DOT, "{}_dot", "tan({})")
+        return self._marked(name, DOT, "dot")
 
-    def _marked(self, name: str, mark: str, plain: str, long: str) -> str:
-        if not SHORT.fullmatch(name):
-            return long.format(name)
-        return name[0] + mark + name[1:] if self.symbols else plain.format(name)
+    def _marked(self, name: str, mark: str, word: str) -> str:
+        if self.symbols and SHORT.fullmatch(name):
+            return name[0] + mark + name[1:]
+        return f"{name}_{word}"
 
     def derivative(self, of: str, by: str) -> str:
         """∂f/∂x."""
@@ -118,11 +119,15 @@ class Notation:
         return expression(step.applied, [*names[: by.position], tangent, *names[by.position + 1 :]])
 
     def _adjoint_call(self, step: Step, position: int) -> str:
-        """The adjoint of a linear operation on arrays: sumᵀ(v̄3)."""
+        """The adjoint of a linear operation on arrays: sumᵀ(v̄3); of several arguments, its part [k]."""
         assert step.applied is not None
-        others = [name for k, name in enumerate(self._names(step)) if k != position]
-        name = step.applied.operation.name + ("ᵀ" if self.symbols else "^T")
-        return f"{name}({', '.join([self.adjoint(step.name), *others])})"
+        operation = step.applied.operation
+        name = operation.name + ("ᵀ" if self.symbols else "^T")
+        if operation.form is Form.BILINEAR:
+            others = [other for k, other in enumerate(self._names(step)) if k != position]
+            return f"{name}({', '.join([self.adjoint(step.name), *others])})"
+        part = f"[{position}]" if operation.joint is not None else ""
+        return f"{name}({self.adjoint(step.name)}){part}"
 
     def _names(self, step: Step) -> list[str]:
         return [item if isinstance(item, str) else self.number(item) for item in step.operands]

@@ -34,7 +34,9 @@ def note(item: Item, notation: Notation) -> Note:
     if isinstance(item, Decision):
         return Note(decision(item, notation))
     if isinstance(item, Gap):
-        where = "" if item.line is None else f" of the loop in line {item.line}"
+        where = ""
+        if item.loop is not None:
+            where = f" of the {'function' if item.loop.is_function else 'loop'} in line {item.loop.line}"
         which = f"{steps[item.first].name} to {steps[item.last].name}"
         item = f"{item.last + 1 - item.first:,} more{where}: {which}"
     return Note(f"{notation.dots} {item} (--all shows them)")

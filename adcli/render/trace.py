@@ -28,7 +28,8 @@ def drawing(answer: Steps, page: Page, everything: bool = False) -> Iterator[Lin
     shown = iter(items(answer, everything))
     while block := list(islice(shown, BLOCK)):
         yield from draw(block, notation, page.width)
-    yield []
+    if answer.steps:
+        yield []
     yield from footer(answer, page)
 
 
