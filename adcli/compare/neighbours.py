@@ -34,7 +34,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Why there is no value on this side of everything: `crosses line 3`, `leaves the domain`."""
+    """Why there is no value on this side of everything: a decision taken otherwise, or the end of a domain."""
 
     why: str
     crosses: bool = False
@@ -239,4 +239,4 @@ def text_of(trace: Trace, k: int) -> str:
 
 def _crossing(trace: Trace, guard: Guard) -> Missing:
     span = trace.program.syntax.span(guard.place)
-    return Missing(f"decides `{' '.join(span.text.split())}` otherwise, line {span.line}", crosses=True)
+    return Missing(f"`{' '.join(span.text.split())}` (line {span.line}) is decided otherwise", crosses=True)

@@ -36,7 +36,7 @@ def test_a_replay_is_a_run(x: float) -> None:
         assert isinstance(rerun, Missing)
         assert replayed == rerun
         assert replayed.crosses
-        assert replayed.why == "decides `y > 5` otherwise, line 2"
+        assert replayed.why == "`y > 5` (line 2) is decided otherwise"
 
 
 def test_a_fault_behind_a_decision_is_no_fault() -> None:

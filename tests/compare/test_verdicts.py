@@ -155,7 +155,7 @@ def test_one_side_is_enough_and_the_other_is_explained() -> None:
     near = row("abs(x - 1)", "x=1.000000001")
     assert near.note == "from the right only: at x - h, `abs(x - 1)` is on another side of its kink"
     branch = row("if x > 1:\n    y = x^2\nelse:\n    y = x^3\ny", "x=1.0000001")
-    assert branch.note == "from the right only: at x - h, decides `x > 1` otherwise, line 1"
+    assert branch.note == "from the right only: at x - h, `x > 1` (line 1) is decided otherwise"
 
 
 def test_several_outputs_have_a_row_for_each_pair() -> None:

@@ -1,0 +1,108 @@
+"""How comparisons look: golden outputs at 80 and 140 columns and in a pipe.
+
+`pytest tests/render/test_check.py --rewrite` writes them anew. Only arithmetic is in them, so that
+they do not depend on the mathematical library.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from adcli.compare.comparison import comparison
+from adcli.compare.own import own_gradient
+from adcli.compare.results import Comparison, Step, Variation
+from adcli.language.bindings import read_bindings
+from adcli.language.program import load
+from adcli.render.check import drawing, summary
+from adcli.render.page import Page, painted
+from adcli.render.variation import varied
+from adcli.source import Source
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "check"
+PAGES = {"80": Page(width=80, digits=8), "140": Page(width=140, digits=8), "pipe": Page()}
+
+CASES = {
+    "agree": ("x^3/y + 2*x", "x=2,y=5", None),
+    "kinks": ("abs(x - 1) + max(y, 0) + floor(z)", "x=1.000000001,y=0,z=3", None),
+    "unsettled": ("(1 - (1 - x^2/2))/x^2", "x=1e-9", None),
+    "outputs": ("output area = x*y, ratio = x/y", "x=3,y=4", None),
+    "vary": ("x^3/(1 + x)", "x=2", ""),
+    "branch": ("y = x^2 if x > 1 else x\ny*z", "x=1.0000001,z=2", None),
+}
+OWN = {"own": "x=2*x*y, y=-x^2", "own-partial": "y=9"}
+
+
+def answer(name: str) -> Comparison:
+    if name in OWN:
+        return own_gradient(load(Source("x^2*y")), read_bindings(["x=3,y=2"]), [OWN[name]])
+    text, at, vary = CASES[name]
+    return comparison(load(Source(text)), read_bindings([at]), vary=vary)
+
+
+def drawn(compared: Comparison, page: Page) -> str:
+    return "".join(painted(drawing(compared, page), page.colours))
+
+
+@pytest.mark.parametrize("name", [*CASES, *OWN])
+def test_golden_outputs(name: str, rewrite: bool) -> None:
+    found = answer(name)
+    text = "".join(f"=== {columns}\n{drawn(found, page)}" for columns, page in PAGES.items())
+    golden = GOLDEN / f"{name}.txt"
+    if rewrite:
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*CASES, *OWN])
+@pytest.mark.parametrize("columns", ["80", "140"])
+def test_nothing_is_wider_than_the_terminal(name: str, columns: str) -> None:
+    assert max(map(len, drawn(answer(name), PAGES[columns]).splitlines())) <= int(columns)
+
+
+@pytest.mark.parametrize("name", [*CASES, *OWN])
+def test_colours_change_nothing_else(name: str) -> None:
+    found = answer(name)
+    coloured = drawn(found, Page(colours=True))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == drawn(found, Page())
+    assert coloured != drawn(found, Page())
+
+
+def test_ascii_where_the_encoding_has_no_more() -> None:
+    assert drawn(answer("vary"), Page(width=80, digits=8, symbols=False)).isascii()
+    assert "<- chosen" in drawn(answer("vary"), Page(symbols=False))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("agree", "2 inputs: all agree"),
+        ("kinks", "3 inputs: 1 agrees, 2 at a kink"),
+        ("outputs", "4 derivatives: all agree"),
+        ("own", "2 inputs: 1 agrees, 1 disagrees"),
+        ("own-partial", "1 input: agrees"),
+    ],
+)
+def test_the_summary(name: str, says: str) -> None:
+    assert "".join(piece.text for piece in summary(answer(name))) == says
+
+
+def test_bars_are_logarithmic() -> None:
+    steps = tuple(Step(10.0**-k, 1.0, 10.0**-k) for k in range(1, 9))
+    lines = list(
+        varied(Variation(input="x", output="f", ad=1.0, chosen=None, steps=steps), Page(symbols=False))
+    )
+    lengths = [len(line[1].text) for line in lines[2:]]
+    differences = {a - b for a, b in pairwise(lengths)}
+    assert lengths == sorted(lengths, reverse=True)
+    assert max(differences) - min(differences) <= 1
+
+
+def test_errors_of_zero_and_missing_values_have_no_bar() -> None:
+    steps = (Step(0.1, 1.0, 0.0), Step(0.01, None, None), Step(0.001, 1.5, 0.5))
+    lines = list(varied(Variation(input="x", output="f", ad=1.0, chosen=None, steps=steps), Page()))
+    assert [line[1].text[-1:] for line in lines[2:]] == ["0", "", "●"]
