@@ -21,10 +21,11 @@ if TYPE_CHECKING:
         TangentProduct,
     )
     from adcli.derivatives.series import Mixed, Taylor
+    from adcli.derivatives.tracing import Steps
     from adcli.language.program import Program
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "diff", "eval", "grad", "hess", "hvp", "jac", "jvp", "load", "vjp"]
+__all__ = ["__version__", "diff", "eval", "grad", "hess", "hvp", "jac", "jvp", "load", "trace", "vjp"]
 
 
 def load(path: str) -> Program:
@@ -211,3 +212,26 @@ def hvp(
 
     bindings = bindings_of({**(at or {}), **point})
     return product(_program(text), bindings, bindings_of(tangent), wrt=wrt, output=output)
+
+
+def trace(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    mode: str = "auto",
+    seed: str | None = None,
+    **point: Any,
+) -> Steps:
+    """The sweeps step by step: every node with its value, and its adjoint or its tangents.
+
+    `seed` takes one forward sweep, along that input. Raises AdError where there is no value, or
+    several outputs.
+    """
+    from adcli.derivatives.tracing import trace as steps_of
+    from adcli.language.bindings import bindings_of
+
+    bindings = bindings_of({**(at or {}), **point})
+    return steps_of(_program(text), bindings, wrt=wrt, output=output, mode=mode, seed=seed)

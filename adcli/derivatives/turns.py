@@ -7,15 +7,19 @@ from dataclasses import dataclass
 
 from adcli.language.syntax import Kind, Syntax
 
-LOOPS = {Kind.WHILE, Kind.FOR, Kind.COMPREHENSION, Kind.GENERATOR}
+LOOPS = {Kind.WHILE, Kind.FOR, Kind.COMPREHENSION, Kind.GENERATOR, Kind.DEF}
 LOOKAHEAD = 200  # rows that a called function may take
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The rows `starts[0]` to `end` (excluded) of a loop; each turn begins at one of the starts."""
+    """The rows `starts[0]` to `end` (excluded) of a loop; each turn begins at one of the starts.
+
+    A function that is called again and again is one too: its turns are the calls.
+    """
 
     line: int
+    is_function: bool
     starts: tuple[int, ...]
     end: int
 
@@ -32,7 +36,7 @@ def loops(syntax: Syntax, places: Sequence[int]) -> list[Loop]:
     found = []
     for first, end, loop in _stretches(owners, places):
         starts = _starts(owners, places, first, end)
-        found.append(Loop(syntax.span(loop).line, tuple(starts), end))
+        found.append(Loop(syntax.span(loop).line, syntax.kinds[loop] == Kind.DEF, tuple(starts), end))
     return found
 
 
