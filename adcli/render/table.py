@@ -56,7 +56,7 @@ def _laid(column: Column, texts: Sequence[str]) -> list[str]:
 
 def _role(text: str, role: Role) -> Role:
     """The role of a cell: a result that is no number is a warning."""
-    return "warning" if role == "output" and text.strip() in ("nan", "inf", "-inf") else role
+    return "warning" if role == "output" and text.strip() in ("nan", "inf", "-inf", "failed") else role
 
 
 def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int]) -> Line:
