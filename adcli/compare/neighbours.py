@@ -34,7 +34,7 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Why there is no value on this side of everything: a decision taken otherwise, or the end of a domain."""
+    """Why there is no value to use: a decision is taken otherwise (`crosses`), or a domain ends."""
 
     why: str
     crosses: bool = False
