@@ -66,7 +66,10 @@ class Expansion:
 
     def primal(self, k: int) -> Any:
         """The value of node k as a number of this expansion."""
-        return self.builder.values[k] if self.numbers is FLOATS else self._handle(k)
+        if self.numbers is not FLOATS:
+            return self._handle(k)
+        value = self.builder.values[k]
+        return self._unread(k) if value is None else value
 
     def active(self, k: int) -> bool:
         """Whether node k depends on a seed."""
@@ -106,6 +109,12 @@ class Expansion:
         if self.numbers is FLOATS or isinstance(seed, float):
             return seed
         return Handle(self.builder, self.builder.constant(seed))
+
+    def _unread(self, k: int) -> Any:
+        """In place of an array that was updated, and whose value no partial reads: its shape."""
+        import numpy as np
+
+        return np.broadcast_to(np.nan, self.builder.shapes[k])
 
     def _handle(self, k: int) -> Any:
         """Node k for a rule: constants stay numbers, so that what is constant is folded."""

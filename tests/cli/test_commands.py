@@ -217,7 +217,7 @@ def test_version_and_help(adcli: Adcli) -> None:
         assert command in adcli().stdout
 
 
-@pytest.mark.parametrize("name", ["eval", "grad", "functions"])
+@pytest.mark.parametrize("name", ["eval", "grad", "diff", "functions"])
 def test_the_examples_in_help_work(name: str, shell: Shell) -> None:
     examples = import_module(f"adcli.cli.commands.{name}").command.examples
     for _, line in examples:

@@ -1,0 +1,224 @@
+"""Derivatives of higher order of programs: values, kinks, notices, mixed partials."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import mpmath
+import pytest
+
+import adcli
+from adcli.derivatives.series import Mixed, Taylor
+from adcli.errors import AdError
+
+
+def taylor(text: str, order: int = 4, wrt: str | None = None, **point: Any) -> Taylor:
+    answer = adcli.diff(text, at=point, order=order, wrt=wrt)
+    assert isinstance(answer, Taylor)
+    return answer
+
+
+def mixed(text: str, wrt: str, **point: Any) -> Mixed:
+    answer = adcli.diff(text, at=point, wrt=wrt)
+    assert isinstance(answer, Mixed)
+    return answer
+
+
+def kinds(answer: Taylor | Mixed) -> list[str]:
+    return [notice.kind for notice in answer.warnings]
+
+
+def test_the_derivatives_and_the_coefficients() -> None:
+    answer = taylor("exp(-(x^2))", x=0)
+    assert list(answer.derivatives) == [1, 0, -2, 0, 12]
+    assert list(answer.taylor) == [1, 0, -1, 0, 0.5]
+    assert (answer.variable, answer.at, answer.mode, answer.warnings) == ("x", 0, "taylor", ())
+
+
+def test_a_polynomial_s_derivatives_are_exact() -> None:
+    assert list(taylor("(x - 1)^5", order=7, x=3).derivatives) == [32, 80, 160, 240, 240, 120, 0, 0]
+
+
+def test_the_other_inputs_are_constants() -> None:
+    answer = taylor("x^2*y^3", order=3, wrt="y", x=3, y=2)
+    assert list(answer.derivatives) == [72, 108, 108, 54]
+
+
+def test_the_derivatives_of_a_loop_are_those_of_its_formula() -> None:
+    """Newton's iteration for sqrt(a): six derivatives of a^(1/2)."""
+    text = "input a = 2\nx = a\nfor k in range(9):\n    x = (x + a/x)/2\noutput x"
+    answer = taylor(text, order=6)
+    right = [float(d) for d in mpmath.diffs(mpmath.sqrt, 2, 6)]
+    assert answer.derivatives == pytest.approx(right, rel=1e-12)
+
+
+def test_the_default_order_is_4() -> None:
+    answer = adcli.diff("sin(x)", x=1)
+    assert isinstance(answer, Taylor)
+    assert len(answer.derivatives) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "derivatives"),
+    [
+        ("abs(x^2)", (0, 0, 2, 0)),
+        ("abs(x)*abs(x)", (0, 0, 2, 0)),
+        ("max(x^2, x^4)", (0, 0, 2, 0)),
+        ("relu(x^2)", (0, 0, 2, 0)),
+        ("relu(-x^2)", (0, 0, 0, 0)),
+        ("clamp(x^2, 0, 9)", (0, 0, 2, 0)),
+        ("max(x, x)", (0, 1, 0, 0)),
+    ],
+)
+def test_a_tie_that_is_no_kink_is_no_matter(text: str, derivatives: tuple[float, ...]) -> None:
+    answer = taylor(text, order=3, x=0)
+    assert list(answer.derivatives) == list(derivatives)
+    assert kinds(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "left", "right"),
+    [("abs(x)", 1, -1, 1), ("abs(x^3)", 3, -6, 6), ("max(x^2, x^2 + x^3)", 3, 0, 6), ("relu(x)*x", 2, 0, 2)],
+)
+def test_a_kink_of_any_order_is_told(text: str, order: int, left: float, right: float) -> None:
+    answer = taylor(text, x=0)
+    assert kinds(answer) == ["kink"]
+    assert (answer.warnings[0].left, answer.warnings[0].right) == (left, right)
+    assert ("order" in answer.warnings[0].message) == (order > 1)
+    assert all(map(math.isfinite, answer.derivatives))
+
+
+def test_a_jump_is_told() -> None:
+    answer = taylor("floor(x) + x", x=2)
+    assert kinds(answer) == ["kink"]
+    assert list(answer.derivatives) == [4, 1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "kind", "first"),
+    [
+        ("sqrt(x)", 0, "infinite_slope", 1),
+        ("x^1.5", 0, "infinite_slope", 2),
+        ("x^2.5 + 1", 0, "infinite_slope", 3),
+        ("sqrt(x^2)", 0, "undefined", 1),
+        ("exp(1000*x)", 0.7, "overflow", 2),
+        ("log(x)", 1e-200, "overflow", 2),
+    ],
+)
+def test_what_is_not_finite_is_told(text: str, x: float, kind: str, first: int) -> None:
+    answer = taylor(text, x=x)
+    assert kind in kinds(answer)
+    finite = [math.isfinite(d) for d in answer.derivatives]
+    assert finite == [m < first for m in range(5)]
+
+
+def test_an_input_that_nothing_depends_on() -> None:
+    answer = taylor("input x, y\noutput y^2", wrt="x", x=1, y=3)
+    assert list(answer.derivatives) == [9, 0, 0, 0, 0]
+    assert kinds(answer) == ["unconnected"]
+    assert list(taylor("input x = 1\noutput 3").derivatives) == [3, 0, 0, 0, 0]
+
+
+def test_derivatives_whose_coefficients_leave_the_range_of_doubles() -> None:
+    answer = taylor("sin(x/1000)", order=100, x=500)
+    want = math.sin(0.5) * 1e-300
+    assert answer.derivatives[100] == pytest.approx(want, rel=1e-11)
+    assert answer.taylor[100] == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "point", "wrt"),
+    [
+        ("sin(x*y)", {"x": 1, "y": 2}, "x,x,y"),
+        ("sin(x*y)", {"x": 1, "y": 2}, "x,y,x"),
+        ("exp(x*y)/(1 + x^2)", {"x": 0.5, "y": 1.2}, "y,y,x,x,x"),
+        ("x^y", {"x": 2, "y": 3}, "x,y,y"),
+        ("log(x + y*z)*cos(z)", {"x": 1.5, "y": 0.5, "z": 0.7}, "x,y,z"),
+        ("atan2(y, x)*tanh(x)", {"x": 0.8, "y": 0.6}, "y,x,x"),
+        ("sqrt(x + y^2)", {"x": 0.8, "y": 0.6}, "x,x"),
+    ],
+)
+def test_mixed_partials_are_mpmath_s(formula: str, point: dict[str, float], wrt: str) -> None:
+    names = list(point)
+    orders = tuple(wrt.split(",").count(name) for name in names)
+
+    def function(*values: Any) -> Any:
+        scope = dict(zip(names, values, strict=True))
+        functions = {
+            name: getattr(mpmath, name) for name in ("sin", "cos", "exp", "log", "atan2", "tanh", "sqrt")
+        }
+        return eval(formula.replace("^", "**"), functions, scope)
+
+    with mpmath.workdps(40):
+        right = float(mpmath.diff(function, tuple(mpmath.mpf(v) for v in point.values()), orders))
+    answer = mixed(formula, wrt, **point)
+    assert answer.derivative == pytest.approx(right, rel=1e-12)
+    assert answer.wrt == tuple(wrt.split(","))
+    assert answer.warnings == ()
+
+
+def test_mixed_partials_see_structure_not_values() -> None:
+    assert mixed("x*y*z", "x,y", x=0, y=0, z=1).derivative == 1
+    assert mixed("x^2*y", "x,x,y", x=0, y=2).derivative == 2
+    assert mixed("x^n", "x,n", x=2, n=3).derivative == pytest.approx(4 + 12 * math.log(2), rel=1e-14)
+    assert mixed("x + y", "x,y", x=1, y=2).derivative == 0
+
+
+def test_mixed_partials_that_do_not_exist() -> None:
+    answer = mixed("sqrt(x)*y", "x,y", x=0, y=2)
+    assert answer.derivative == math.inf
+    assert kinds(answer) == ["infinite_slope"]
+    assert kinds(mixed("abs(x)*y", "x,y", x=0, y=2)) == ["kink"]
+    assert kinds(mixed("y*x^1.5", "x,x,y", x=0, y=2)) == ["infinite_slope"]
+
+
+def test_elements_of_arrays_are_variables() -> None:
+    text = "v @ v + sum(exp(v))*v[0]"
+    v = [0.5, 1.0, 2.0]
+    e = [math.exp(u) for u in v]
+    assert taylor(text, order=3, wrt="v[1]", v=v).derivatives == pytest.approx(
+        (5.25 + 0.5 * sum(e), 2 + 0.5 * e[1], 2 + 0.5 * e[1], 0.5 * e[1]), rel=1e-14
+    )
+    assert mixed(text, "v[1],v[1],v[0]", v=v).derivative == pytest.approx(e[1], rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A = [[x, 1], [x^2, 3]]; b = A @ [sin(x), x]; b @ b",
+        "y = [x, x^2]; y[0] = y[1]*x; sum(y)",
+        "prod([x, x^2, 3])",
+        "sum(cumsum([x, exp(x)])^2)",
+        "sum(relu([x, -x, 2])*x)",
+        "mean([x, x^2])*outer([x, 1], [1, x])[0, 1]",
+    ],
+)
+def test_programs_on_arrays_are_differentiated(text: str) -> None:
+    """The first derivative is the gradient's, the second that of differences of gradients."""
+    answer = taylor(text, order=2, x=0.7)
+    h = 1e-5
+    slopes = [adcli.grad(text, x=0.7 + k * h).gradient["x"] for k in (-1, 0, 1)]
+    assert answer.derivatives[1] == pytest.approx(slopes[1], rel=1e-13)
+    assert answer.derivatives[2] == pytest.approx((slopes[2] - slopes[0]) / (2 * h), rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("wrt", "order", "kind", "says"),
+    [
+        (None, None, "usage", "2 inputs: x, y"),
+        ("x,y", 3, "usage", "--order"),
+        ("z", None, "name", "no input `z`"),
+        ("x", -1, "usage", "order -1"),
+    ],
+)
+def test_what_is_asked_must_be_clear(wrt: str | None, order: int | None, kind: str, says: str) -> None:
+    with pytest.raises(AdError) as error:
+        adcli.diff("x*y", x=1, y=2, wrt=wrt, order=order)
+    assert error.value.kind == kind
+    assert says in error.value.message
+
+
+def test_without_inputs_there_is_no_variable() -> None:
+    with pytest.raises(AdError, match="no input"):
+        adcli.diff("1 + 2")
