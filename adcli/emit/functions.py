@@ -47,7 +47,7 @@ class Card:
 
     def derivative_text(self) -> str:
         """The derivative on one line: by the only argument, or by each."""
-        if self.form in (Form.LINEAR.value, Form.BILINEAR.value):
+        if self.form in (Form.LINEAR.value, Form.BILINEAR.value, Form.WHOLE.value):
             return f"dy = {' + '.join(self.derivative.values())}"
         if len(self.arguments) == 1:
             return "".join(self.derivative.values())
@@ -111,6 +111,8 @@ def _derivatives(operation: Operation) -> Iterator[tuple[str, str]]:
         name = argument.replace("*", "")
         if operation.form in (Form.LINEAR, Form.BILINEAR):
             yield name, _with_tangent(operation, k)
+        elif operation.form is Form.WHOLE and k == 0:
+            yield "the whole", operation.differential
         elif operation.form is Form.CONSTANT:
             yield name, "0"
         elif operation.form is Form.SELECTING:

@@ -118,7 +118,7 @@ def reads_of(operation: Operation, count: int) -> tuple[frozenset[int], bool]:
         positions = {
             k for k in range(count) if (min(k, tail) if operation.variadic else k) in operation.reads
         }
-        return frozenset(positions), operation.form is Form.ELEMENTWISE
+        return frozenset(positions), operation.form is Form.WHOLE
     texts = [text for text in operation.partials if text]
     for passing in operation.passes:
         if passing is not None:

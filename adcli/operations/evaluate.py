@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from adcli.errors import AdError
-from adcli.operations.operation import Form, Operation
+from adcli.operations.operation import Operation
 
 UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 
@@ -24,7 +24,7 @@ def tensor_evaluator(operation: Operation, attributes: tuple[Any, ...]) -> Calla
 
     from adcli.operations.rules import ARRAYS
 
-    if operation.form in (Form.LINEAR, Form.BILINEAR) or operation.pull is not None:
+    if operation.tensor:
         return lambda *arguments: operation.value(*arguments, *attributes)
     function = ARRAYS.function(operation.name)
 

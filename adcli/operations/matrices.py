@@ -114,25 +114,40 @@ def _pull_extreme(apply: Any, position: int, w: Any, arguments: Any, y: Any, att
 def _own(name: str, push: Rule, pull: Rule, count: int = 1, **more: object) -> Operation:
     arguments = ("x",) if count == 1 else ("u", "v")
     return Operation(
-        name, arguments, getattr(values, name), push=push, pull=pull, reads=tuple(range(count)), **more  # type: ignore[arg-type]
-    )  # fmt: skip
+        name,
+        arguments,
+        getattr(values, name),
+        Form.WHOLE,
+        push=push,
+        pull=pull,
+        reads=tuple(range(count)),
+        **more,  # type: ignore[arg-type]
+    )
 
 
+# fmt: off
 OPERATIONS = (
-    _own("det", _push_det, _adjugate_product, spellings=("det",), definition="the determinant"),
-    _own("cofactors", _push_cofactors, _pull_cofactors),
-    _own("logdet", _push_logdet, _pull_logdet, spellings=("logdet",), definition="log(det(A))",
-         domain="det(A) > 0"),
-    _own("inv", _push_inv, _pull_inv, spellings=("inv",), definition="the inverse", domain="A not singular"),
-    _own("solve", _push_solve, _pull_solve, 2, spellings=("solve",), definition="the x with U x = v",
-         domain="U not singular"),
-    _own("norm", _push_norm, _pull_norm, spellings=("norm",), definition="√(Σ x²)"),
-    _own("softmax", _push_softmax, _push_softmax, spellings=("softmax",), definition="exp(x)/Σ exp(x)"),
+    _own("det", _push_det, _adjugate_product, spellings=("det",), definition="the determinant",
+         differential="Σ cofactors(x) dx"),
+    _own("cofactors", _push_cofactors, _pull_cofactors, definition="det(x) x⁻ᵀ"),
+    _own("logdet", _push_logdet, _pull_logdet, spellings=("logdet",), definition="log(det(x))",
+         domain="det(x) > 0", differential="trace(x⁻¹ dx)"),
+    _own("inv", _push_inv, _pull_inv, spellings=("inv",), definition="the inverse", domain="x not singular",
+         differential="-x⁻¹ dx x⁻¹"),
+    _own("solve", _push_solve, _pull_solve, 2, spellings=("solve",), definition="the y with u y = v",
+         domain="u not singular", differential="u⁻¹ (dv - du y)"),
+    _own("norm", _push_norm, _pull_norm, spellings=("norm",), definition="√(Σ x²)",
+         differential="Σ x dx/y, 0 where x = 0"),
+    _own("softmax", _push_softmax, _push_softmax, spellings=("softmax",), definition="exp(x)/Σ exp(x)",
+         differential="y (dx - Σ y dx)"),
     _own("logsumexp_of", _push_logsumexp, _pull_logsumexp, spellings=("logsumexp",),
-         definition="log(Σ exp(x))"),
-    _own("max_of", _push_extreme, _pull_extreme, spellings=("max",), definition="the largest element"),
-    _own("min_of", _push_extreme, _pull_extreme, spellings=("min",), definition="the smallest element"),
+         definition="log(Σ exp(x))", differential="Σ softmax(x) dx"),
+    _own("max_of", _push_extreme, _pull_extreme, spellings=("max",), definition="the largest element",
+         differential="dx of that element; a tie is shared evenly"),
+    _own("min_of", _push_extreme, _pull_extreme, spellings=("min",), definition="the smallest element",
+         differential="dx of that element; a tie is shared evenly"),
     Operation("where", ("c", "u", "v"), values.where, Form.SELECTING, numpy="np.where(c, u, v)",
               passes=(None, Pass("c != 0"), Pass("c == 0")), spellings=("where",),
               definition="u where c holds, else v", samples=((0.0, 1.0), (-9.0, 9.0), (-9.0, 9.0))),
-)  # fmt: skip
+)
+# fmt: on

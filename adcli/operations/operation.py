@@ -14,12 +14,13 @@ from typing import Any
 
 
 class Form(Enum):
-    """The four forms of derivative (and none)."""
+    """The forms of derivative."""
 
     ELEMENTWISE = "elementwise"  # local partials
     SELECTING = "selecting"  # passes the derivative of what it chose, and nothing else
     LINEAR = "linear"  # its own tangent rule; the reverse rule is its adjoint operation
     BILINEAR = "bilinear"  # two products
+    WHOLE = "whole"  # of matrices and reductions: a differential of the whole array
     CONSTANT = "constant"  # locally constant, or no function of reals: comparisons, floor
 
 
@@ -76,6 +77,7 @@ class Operation:
     push, pull  linear and bilinear: the rules of the forward and of the reverse sweep
     joint       linear in several arguments: the forward rule for all their tangents at once
     reads       positions of the arguments whose values `push` and `pull` read
+    differential  of a whole array: dy as mathematics, for people
     lean        the same value for a sweep, which owns its numbers: it may take the first one over
     """
 
@@ -103,6 +105,7 @@ class Operation:
     joint: Rule | None = None
     reads: tuple[int, ...] = ()
     lean: Callable[..., Any] | None = None
+    differential: str = ""
 
     @property
     def variadic(self) -> bool:
