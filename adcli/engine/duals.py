@@ -87,6 +87,12 @@ class Dual:
     def __pos__(self) -> Dual:
         return Dual(+self.value, +self.tangent)
 
+    def restricted(self, mask: Any) -> Dual:
+        """This where the mask holds, and absent elsewhere."""
+        from adcli.operations.absent import restricted
+
+        return Dual(restricted(self.value, mask), restricted(self.tangent, mask))
+
     def __eq__(self, other: object) -> Any:
         return self.value == value_of(other)
 
@@ -173,10 +179,10 @@ def _passed(w: Any, where: Any, weight: Any) -> Any:
     """What a selection passes on; element by element where the condition is an array."""
     if getattr(where, "ndim", 0) == 0:
         return passed(w, bool(where), weight)
-    masked = ARRAYS.function("passed")
     if type(w) is Dual:
+        masked = ARRAYS.function("passed")
         return Dual(masked(w.value, where, weight), masked(w.tangent, where, weight))
-    return masked(w, where, weight)
+    return ARRAYS.function("passed")(w, where, weight)
 
 
 def _powslope_of(power: Any, accurate: Callable[[str], Any]) -> Callable[[Any, Any], Any]:

@@ -131,7 +131,7 @@ def picked(number: Any, place: int | None) -> float | None:
 
     if isinstance(number, Masked) and not number.present.flat[place]:
         return None
-    return float(dense(number).flat[place])
+    return 0.0 + float(dense(number).flat[place])  # an element beside the seed is 0, not -0
 
 
 def quietly(graph: Graph, sweep: Sweep, seeds: dict[int, Any]) -> Sequence[Any]:
@@ -161,9 +161,8 @@ def _together(
         numbers = sweep(seeds)
     found = [numbers[element.node] for element in read]
     zeros = np.zeros(len(block))
-    columns = np.array([zeros if number is None else number for number in found]).reshape(
-        len(read), len(block)
-    )
+    columns = np.array([zeros if number is None else number for number in found])
+    columns = columns.reshape(len(read), len(block)) + 0.0  # what is beside the seed is 0, not -0
     for k, column in enumerate(columns.T.tolist()):
         if all(map(isfinite, column)):
             yield [None if number is None else x for number, x in zip(found, column, strict=True)]

@@ -26,13 +26,13 @@ class Masked:
         self.present = present
         self.value = select(present, value)
 
-    def __mul__(self, other: Any) -> Masked:
-        return Masked(self.value * other, self.present)
+    def __mul__(self, other: Any) -> Any:
+        return _masked(self.value * other, self.present)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Masked:
-        return Masked(self.value / other, self.present)
+    def __truediv__(self, other: Any) -> Any:
+        return _masked(self.value / other, self.present)
 
     def __neg__(self) -> Masked:
         return Masked(-self.value, self.present)
@@ -43,6 +43,8 @@ class Masked:
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Masked):
             return Masked(self.value + other.value, self.present | other.present)
+        if hasattr(other, "restricted"):
+            return NotImplemented  # a number with parts adds to each
         return self.value + other
 
     def __radd__(self, other: Any) -> Any:
@@ -53,7 +55,12 @@ def restricted(number: Any, mask: Any) -> Any:
     """A tangent or adjoint that is present within the mask only."""
     if isinstance(number, Masked):
         return Masked(number.value, number.present & mask)
-    return number if np.all(mask) else Masked(number, mask)
+    return number if np.all(mask) else _masked(number, mask)
+
+
+def _masked(number: Any, present: Any) -> Any:
+    """A masked number; of one with parts (a value with its tangent) each is masked."""
+    return number.restricted(present) if hasattr(number, "restricted") else Masked(number, present)
 
 
 def select(present: Any, value: Any) -> Any:

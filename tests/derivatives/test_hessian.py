@@ -1,0 +1,147 @@
+"""Hessians of programs: structure, symmetry, the diagonal, definiteness."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+from adcli.derivatives.gradient import gradient
+from adcli.derivatives.hessian import definiteness, hessian
+from adcli.derivatives.results import Hessian
+from adcli.language.bindings import bindings_of
+from adcli.language.program import load
+from adcli.source import Source
+from tests.derivatives.test_products import SCALARS
+
+
+def hess(text: str, point: dict[str, Any] | None = None, **options: Any) -> Hessian:
+    return hessian(load(Source(text)), bindings_of(point or {}), **options)
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "want"),
+    [
+        ("x^2*y", {"x": 0.0, "y": 3.0}, [[6.0, 0.0], [0.0, 0.0]]),
+        ("x*y*z", {"x": 0.0, "y": 0.0, "z": 1.0}, [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
+        ("sqrt(max(0, x^2 - z^2))", {"x": 1.0, "z": 2.0}, [[0.0, 0.0], [0.0, 0.0]]),
+        ("x^0.5 if x > 0 else 0", {"x": 4.0}, [[-0.03125]]),
+        ("x^2 + y", {"x": 0.0, "y": 0.0}, [[2.0, 0.0], [0.0, 0.0]]),
+        ("x^0 + x^1 + x^2 + x^3", {"x": 0.0}, [[2.0]]),
+        ("relu(x)*y", {"x": -1.0, "y": 2.0}, [[0.0, 0.0], [0.0, 0.0]]),
+        ("3", {}, []),
+    ],
+)
+def test_structure_not_values(text: str, point: dict[str, float], want: list[list[float]]) -> None:
+    answer = hess(text, point)
+    assert answer.hessian == want
+    assert answer.diagonal == [row[i] for i, row in enumerate(want)]
+
+
+def test_mpmath_s_second_derivatives() -> None:
+    answer = hess("x^y*sin(x/y) + atan2(x, y)", {"x": 0.7, "y": 1.9})
+
+    def formula(x: Any, y: Any) -> Any:
+        return x**y * mpmath.sin(x / y) + mpmath.atan2(x, y)
+
+    for i in (0, 1):
+        for j in (0, 1):
+            order = (2 - i - j, i + j)
+            assert answer.hessian is not None
+            got = answer.hessian[i][j]
+            assert math.isfinite(got)
+            assert got == pytest.approx(float(mpmath.diff(formula, (0.7, 1.9), order)), rel=1e-13)
+
+
+@pytest.mark.parametrize("text", SCALARS)
+def test_it_is_the_gradient_s_derivative_and_symmetric_to_the_last_bit(text: str) -> None:
+    """Central differences of the gradient, element by element."""
+    answer = hess(text)
+    array = answer.array
+    assert np.isfinite(array).all()
+    assert (array == array.T).all()
+    model = load(Source(text))
+    flat = {name: np.array(value, dtype=float) for name, value in answer.inputs.items()}
+    h = 1e-5
+    column = 0
+    for name, value in flat.items():
+        for place in np.ndindex(value.shape):
+            sides = []
+            for step in (h, -h):
+                moved = {n: v.copy() for n, v in flat.items()}
+                moved[name][place] += step
+                slopes = gradient(model, bindings_of(moved)).gradient
+                sides.append(np.concatenate([np.ravel(slope) for slope in slopes.values()]))
+            want = (sides[0] - sides[1]) / (2 * h)
+            assert array[:, column] == pytest.approx(want, rel=1e-6, abs=1e-6 * (1 + np.abs(array).max()))
+            column += 1
+
+
+@pytest.mark.parametrize("text", SCALARS)
+def test_the_diagonal_alone_is_the_same(text: str) -> None:
+    full, alone = hess(text), hess(text, diagonal=True)
+    assert alone.hessian is None
+    assert alone.diagonal == full.diagonal
+    assert alone.array.tolist() == np.diag(full.array).tolist()
+
+
+@pytest.mark.parametrize("text", SCALARS)
+def test_the_gradient_is_that_of_grad(text: str) -> None:
+    want = gradient(load(Source(text)), bindings_of({}), mode="reverse").gradient
+    got = hess(text).gradient
+    assert list(got) == list(want)
+    for name, slope in want.items():
+        assert np.array_equal(got[name], slope)
+
+
+def test_many_inputs_travel_together() -> None:
+    names = [f"x{k}" for k in range(20)]
+    terms = " + ".join(f"({a}*{b})^2" for a, b in pairwise(names))
+    answer = hess(f"input {', '.join(names)}\noutput {terms}", dict.fromkeys(names, 1.0))
+    want = np.diag([2.0] + [4.0] * 18 + [2.0]) + np.diag([4.0] * 19, 1) + np.diag([4.0] * 19, -1)
+    assert np.array_equal(answer.array, want)
+    assert answer.sweeps == 20
+
+
+def test_an_infinite_second_derivative_stands_alone() -> None:
+    answer = hess("x^1.5 + x*y", {"x": 0.0, "y": 1.0})
+    assert answer.hessian == [[math.inf, 1.0], [1.0, 0.0]]
+    assert [(w.kind, w.message) for w in answer.warnings] == [
+        ("infinite_slope", "the second derivative by `x`, twice, is infinite")
+    ]
+
+
+def test_wrt_and_elements() -> None:
+    answer = hess("input v = [1, 2, 3]\noutput v[0]*v[1]^2*v[2]^3", wrt="v[2],v[0]")
+    assert answer.columns == ("v[2]", "v[0]")
+    assert answer.hessian == [[72.0, 108.0], [108.0, 0.0]]
+    assert answer.gradient == {"v[2]": 108.0, "v[0]": 108.0}
+
+
+@pytest.mark.parametrize(
+    ("matrix", "says"),
+    [
+        ([[2.0, 1.0], [1.0, 2.0]], "positive definite: a local minimum"),
+        ([[-2.0, 1.0], [1.0, -2.0]], "negative definite: a local maximum"),
+        ([[0.0, 1.0], [1.0, 0.0]], "indefinite: a saddle point"),
+        ([[1.0, 1.0], [1.0, 1.0]], "positive semidefinite to rounding: a local minimum or a saddle point"),
+        ([[0.0, 0.0], [0.0, -3.0]], "negative semidefinite to rounding: a local maximum or a saddle point"),
+        ([[0.0]], "zero"),
+        ([[math.nan]], "not finite"),
+        # badly scaled: 1e-20·1e20 - 0.25 > 0, and 1e-20·1e20 - 4 < 0
+        ([[1e-20, 0.5], [0.5, 1e20]], "positive definite"),
+        ([[1e-20, 2.0], [2.0, 1e20]], "indefinite"),
+    ],
+)
+def test_definiteness(matrix: list[list[float]], says: str) -> None:
+    assert definiteness(matrix).startswith(says)
+
+
+def test_eigenvalues_ascend() -> None:
+    answer = hess("x^2 + x*y + y^2", {"x": 0.0, "y": 0.0}, eigenvalues=True)
+    assert answer.eigenvalues == pytest.approx((1.0, 3.0), rel=1e-14)
+    assert answer.definiteness == "positive definite: a local minimum if the gradient is zero"
