@@ -23,7 +23,8 @@ def forward(block: Sequence[Item], notation: Notation, width: int | None) -> Ite
             yield from drawn(titles, widths, laid, width)
             return
     assert width is not None
-    if extent(*_picked(SHARED, widths, laid)) <= width:
+    alone = [SHARED, *((*SHARED[:2], k) for k in range(len(SHARED), len(titles)))]
+    if all(extent(*_picked(columns, widths, laid)) <= width for columns in alone):
         yield from _split(titles, widths, laid, width)
     else:
         yield from _stacked(block, notation, width)

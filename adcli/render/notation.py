@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from unicodedata import normalize
 
 from adcli.derivatives.tracing import Contribution, Partial, Step, Steps
 from adcli.emit.symbols import bracketed, expression, factor, partial
@@ -44,7 +45,7 @@ class Notation:
 
     def _marked(self, name: str, mark: str, word: str) -> str:
         if self.symbols and SHORT.fullmatch(name):
-            return name[0] + mark + name[1:]
+            return normalize("NFC", name[0] + mark) + name[1:]
         return f"{name}_{word}"
 
     def derivative(self, of: str, by: str) -> str:

@@ -1,0 +1,193 @@
+"""`adcli trace`: its options, its JSON, and how the samples look at 80 and 140 columns and in a pipe.
+
+`pytest tests/cli/test_trace.py --rewrite` writes the golden outputs anew.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adcli.cli.environment import Environment
+from adcli.cli.group import answer
+from tests.conftest import ROOT, Adcli
+
+SAMPLES = sorted((ROOT / "samples").glob("*.ad"))
+GOLDEN = ROOT / "tests" / "golden" / "trace"
+BAYDIN = ("log(x1) + x1*x2 - sin(x2)", "--at", "x1=2,x2=5")
+EXPLAINED = ("baydin", "sine-of-product", "sigmoid")
+NEWTON = "input a = 2\nx = a\nwhile abs(x*x - a) > 1e-12:\n    x = (x + a/x) / 2\noutput x\n"
+
+
+def scalar(sample: Path, adcli: Adcli) -> tuple[str, ...]:
+    """`--output NAME` where the sample has several outputs."""
+    value = adcli("eval", str(sample), "--json").json["value"]
+    return ("--output", next(iter(value))) if isinstance(value, dict) else ()
+
+
+def compare(text: str, golden: Path, rewrite: bool) -> None:
+    if rewrite:
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_samples(sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    name, plain = f"samples/{sample.name}", {"NO_COLOR": "1"}
+    output = scalar(sample, adcli)
+    parts = []
+    for heading, where in (
+        ("80 columns", {"terminal": True, "width": 80}),
+        ("140 columns", {"terminal": True, "width": 140}),
+        ("piped", {}),
+    ):
+        for mode in ("reverse", "forward"):
+            ran = adcli("trace", name, "--quiet", "--mode", mode, *output, environ=plain, **where)
+            assert (ran.status, ran.stderr) == (0, "")
+            parts.append(f"--- {mode}, {heading}\n{ran.stdout}")
+    compare("\n".join(parts), GOLDEN / f"{sample.stem}.txt", rewrite)
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_explanations(name: str, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    ran = adcli(
+        "trace", f"samples/{name}.ad", "--explain", terminal=True, width=80, environ={"NO_COLOR": "1"}
+    )
+    assert (ran.status, ran.stderr) == (0, "")
+    compare(ran.stdout, GOLDEN / f"{name}.explained.txt", rewrite)
+
+
+def test_a_loop(adcli: Adcli, rewrite: bool) -> None:
+    ran = adcli("trace", "-", stdin=NEWTON, terminal=True, width=100, environ={"NO_COLOR": "1"})
+    assert (ran.status, ran.stderr) == (0, "")
+    compare(ran.stdout, GOLDEN / "newton.folded.txt", rewrite)
+
+
+# JSON
+
+
+def nodes(adcli: Adcli, *args: str) -> dict[str, dict[str, Any]]:
+    return {node["name"]: node for node in adcli("trace", *args, "--json").json["nodes"]}
+
+
+def test_json_in_reverse_mode(adcli: Adcli) -> None:
+    document = adcli("trace", *BAYDIN, "--json").json
+    assert document["mode"] == "reverse"
+    assert document["reason"] == "reverse: 1 output, 2 inputs: 1 reverse sweep instead of 2 forward"
+    assert document["inputs"] == {"x1": 2.0, "x2": 5.0}
+    assert document["gradient"] == {"x1": 5.5, "x2": 2 - math.cos(5)}
+    assert document["costs"]["reverse"] == {"sweeps": 1, "products": 8, "sums": 2}
+    assert document["nodes"][0] == {
+        "id": 0, "name": "x1", "expression": "x1", "operation": "input", "arguments": [], "value": 2.0,
+        "line": 1, "column": 5, "adjoint": 5.5,
+        "contributions": [
+            {"from": "v2", "partial": 5.0, "product": 5.0}, {"from": "v1", "partial": 0.5, "product": 0.5},
+        ],
+    }  # fmt: skip
+    assert document["nodes"][3] | {"contributions": None} == {
+        "id": 3, "name": "v2", "expression": "x1*x2", "operation": "mul", "arguments": ["x1", "x2"],
+        "value": 10.0, "line": 1, "column": 11, "adjoint": 1.0, "contributions": None,
+    }  # fmt: skip
+
+
+def test_json_in_forward_mode(adcli: Adcli) -> None:
+    found = nodes(adcli, *BAYDIN, "--mode", "forward")
+    assert found["v1"]["tangents"] == {"x1": 0.5, "x2": 0.0}
+    assert "adjoint" not in found["v1"]
+    assert nodes(adcli, *BAYDIN, "--seed", "x1")["v2"]["tangents"] == {"x1": 5.0}
+
+
+def test_json_of_constants_and_of_what_passes_nothing(adcli: Adcli) -> None:
+    found = nodes(adcli, "max(x, 2*y) + floor(y)", "--at", "x=1,y=3", "--mode", "reverse")
+    assert found["v1"]["arguments"] == [2.0, "y"]
+    assert found["x"]["adjoint"] == 0.0
+    assert found["x"]["contributions"] == [{"from": "v2", "partial": None, "product": None}]
+    assert found["v3"]["adjoint"] is None  # no chosen input is behind it
+
+
+def test_json_of_decisions_is_complete(adcli: Adcli) -> None:
+    document = adcli("trace", "-", "--json", stdin=NEWTON).json
+    assert [guard["outcome"] for guard in document["guards"]] == [True] * 5 + [False]
+    assert document["guards"][0] == {
+        "line": 3, "column": 7, "condition": "abs(x*x - a) > 1e-12", "outcome": True, "margin": 2 - 1e-12,
+    }  # fmt: skip
+    assert len(document["nodes"]) == 34
+
+
+def test_json_of_arrays_is_in_full(adcli: Adcli) -> None:
+    text = "input w = [0.5, -1, 2, 4, 8]\noutput sum(w^2)\n"
+    found = {node["name"]: node for node in adcli("trace", "-", "--json", stdin=text).json["nodes"]}
+    assert found["w"]["value"] == [0.5, -1.0, 2.0, 4.0, 8.0]
+    assert found["w"]["adjoint"] == [1.0, -2.0, 4.0, 8.0, 16.0]
+
+
+def test_json_digits(adcli: Adcli) -> None:
+    assert nodes(adcli, *BAYDIN, "--digits", "3")["x2"]["adjoint"] == 1.72
+
+
+# options
+
+
+def test_all_shows_every_turn_of_a_loop(adcli: Adcli) -> None:
+    folded = adcli("trace", "-", stdin=NEWTON).stdout
+    whole = adcli("trace", "-", "--all", stdin=NEWTON).stdout
+    assert "18 more of the loop in line 3: v13 to v30 (--all shows them)" in folded
+    assert "more" not in whole
+    assert len(whole.splitlines()) == len(folded.splitlines()) + 17 + 3  # rows, and decisions
+
+
+def test_decisions_are_marked(adcli: Adcli) -> None:
+    assert "  line 3: abs(x*x - a) > 1e-12 was true, margin 2\n" in adcli("trace", "-", stdin=NEWTON).stdout
+    shown = adcli("trace", "x^2 if x > 0 else 0", "--at", "x=0.3").stdout
+    assert "  x > 0 was true, margin 0.3\n" in shown
+
+
+def test_trace_has_eight_digits_in_a_pipe_too(adcli: Adcli) -> None:
+    assert "1.7163378 " in adcli("trace", *BAYDIN).stdout
+    assert "1.7163378145367738 " in adcli("trace", *BAYDIN, "--digits", "17").stdout
+
+
+def test_warnings_go_to_stderr(adcli: Adcli) -> None:
+    ran = adcli("trace", "abs(x)", "--at", "x=0")
+    assert "warning: abs bends at 0" in ran.stderr
+    assert adcli("trace", "abs(x)", "--at", "x=0", "--quiet").stderr == ""
+
+
+def test_one_output_at_a_time(adcli: Adcli) -> None:
+    ran = adcli("trace", "f = x^2; g = x^3; output f, g", "--at", "x=2")
+    assert (ran.status, ran.stdout) == (2, "")
+    assert "`adcli jac`" in ran.stderr
+    assert "--output" in ran.stderr
+    one = adcli("trace", "f = x^2; g = x^3; output f, g", "--at", "x=2", "--output", "g", "--json").json
+    assert (one["output"], one["gradient"]) == ("g", {"x": 12.0})
+
+
+def test_a_seed_needs_forward_mode(adcli: Adcli) -> None:
+    ran = adcli("trace", *BAYDIN, "--seed", "x1", "--mode", "reverse")
+    assert ran.status == 2
+    assert ran.stderr.startswith("error: --seed is for forward mode")
+
+
+def ascii_output(*args: str) -> str:
+    """What a pipe that knows ASCII only gets."""
+    contents = io.BytesIO()
+    stdout = io.TextIOWrapper(contents, encoding="ascii", errors="strict")
+    environment = Environment(io.BytesIO(), stdout, io.StringIO(), {})
+    assert answer(args, environment) == 0
+    stdout.flush()
+    return contents.getvalue().decode("ascii")
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--mode", "forward"), ("--explain",), ("--seed", "x1", "--explain")]
+)
+def test_without_unicode(options: tuple[str, ...]) -> None:
+    text = ascii_output("trace", *BAYDIN, *options)
+    assert ("v1_bar*(1/x1)" in text) != ("x1_dot*(1/x1)" in text)
