@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from adcli.cli.arguments import one_source, reject_near_option, split
+from adcli.cli.budgets import budget_options
 from adcli.cli.environment import Environment
 from adcli.errors import AdError
 
@@ -67,6 +68,10 @@ class Command(click.Command):
 
 class SourceCommand(Command):
     """A command on one SOURCE: an expression, a file or standard input."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params[-1:-1] = budget_options()
 
     def check_words(self, words: Sequence[str]) -> None:
         one_source(words, self.name or "", list(self.declared()))

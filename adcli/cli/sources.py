@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from adcli.cli.budgets import allow
 from adcli.cli.environment import Environment
 from adcli.errors import AdError
 from adcli.source import Source
@@ -21,7 +22,7 @@ def question(word: str, at: Sequence[str], environment: Environment) -> tuple[Pr
     from adcli.language.program import load
 
     source = _source(word, environment)
-    return load(source), read_bindings(at)
+    return allow(load(source)), read_bindings(at)
 
 
 def seeds(option: str, texts: Sequence[str]) -> Bindings:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adcli.errors import AdError
+from adcli.language import structures
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import tensor_evaluator
 from adcli.operations.rules import ARRAYS, python_of
@@ -106,6 +107,7 @@ def record(
     if kept is not None:
         return Array(kept, node, True)
     if keep:
+        t.keep_array(value.size, place)
         t.builder.values[node] = value
     return Array(value, node, keep)
 
@@ -193,10 +195,13 @@ def common_shape(t: Tracer, arguments: Any, place: int) -> Shape:
     """The shape that the arguments' shapes broadcast to."""
     shapes = [shape_of(x) for x in arguments]
     try:
-        return np.broadcast_shapes(*shapes)
+        shape = np.broadcast_shapes(*shapes)
     except ValueError:
         told = " and ".join(map(shape_text, dict.fromkeys(s for s in shapes if s)))
         raise AdError("shape", f"shapes {told} do not fit together", t.syntax.span(place)) from None
+    if shape not in shapes:
+        structures.check_size(t, shape, place)
+    return shape
 
 
 def shape_text(shape: Shape) -> str:

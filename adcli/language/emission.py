@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.language.calls import emit_call
 from adcli.language.code import Op
-from adcli.language.scope import SUMS
 from adcli.language.syntax import ABSENT, Kind
 from adcli.operations import TABLE
 

@@ -187,6 +187,8 @@ def matmul(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         told = f"{arrays.shape_text(u.shape)} @ {arrays.shape_text(v.shape)}"
         message = f"shapes {told} do not fit: the last of the left is not the first of the right"
         raise AdError("shape", message, t.syntax.span(place))
+    if left == right == 2:
+        structures.check_size(t, (u.shape[0], v.shape[1]), place)
     return arrays.apply(t, "matmul", u, v, attributes=(left, right), place=place)
 
 
@@ -199,6 +201,8 @@ def _of_vectors(operation: str, size: int | None = None) -> Function:
             told = f"{arrays.shape_text(u.shape)} and {arrays.shape_text(v.shape)}"
             message = f"{operation} takes two vectors{f' of {size}' if size else ''}, not {told}"
             raise AdError("shape", message, t.syntax.span(place))
+        if operation == "outer":
+            structures.check_size(t, u.shape + v.shape, place)
         return arrays.apply(t, operation, u, v, place=place)
 
     return product_of
@@ -252,6 +256,7 @@ def diag(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
     x = structures.array(t, values[0], place)
     if x.value.ndim == 1:
+        structures.check_size(t, x.shape + x.shape, place)
         return arrays.apply(t, "diag", x, place=place)
     return arrays.apply(t, "diagonal", _square_matrix(t, x, "diag", place), place=place)
 

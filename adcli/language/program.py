@@ -60,11 +60,12 @@ class Trace:
 
 @dataclass(slots=True, eq=False)
 class Program:
-    """An expression, or a program, as it was read."""
+    """An expression, or a program, as it was read; `limits` are the budgets of its runs."""
 
     source: Source
     syntax: Syntax
     scope: Scope
+    limits: Limits = DEFAULT_LIMITS
     _compiled: dict[frozenset[str], Compiled] = field(default_factory=dict)
 
     @property
@@ -104,7 +105,6 @@ class Program:
         self,
         point: Mapping[str, Any],
         output: str | None = None,
-        limits: Limits | None = None,
         keep: bool = False,
     ) -> Trace:
         """Runs the program at a point (name -> value; defaults fill in) and records its graph.
@@ -116,7 +116,7 @@ class Program:
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
-        tracer = Tracer(self.syntax, compiled, point, limits or DEFAULT_LIMITS, keep)
+        tracer = Tracer(self.syntax, compiled, point, self.limits, keep)
         tracer.run()
         return Trace(
             self,

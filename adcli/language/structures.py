@@ -229,17 +229,14 @@ def shape_argument(t: Tracer, values: list[Any], place: int) -> tuple[int, ...]:
     return tuple(whole(t, x, place) for x in values)
 
 
-LARGEST = 50_000_000  # elements of one array: 400 MB
-
-
 def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
-    """Refuses an array that memory could not hold, before it is made."""
+    """Refuses an array that the budget could not keep, before it is made."""
     size = 1
     for length in shape:
         size *= length
-    if size > LARGEST or any(length < 0 for length in shape):
-        message = f"an array of {size:,} elements" if size > LARGEST else "an array with a negative length"
-        raise AdError("budget" if size > LARGEST else "shape", message, t.syntax.span(place))
+    if any(length < 0 for length in shape):
+        raise AdError("shape", "an array with a negative length", t.syntax.span(place))
+    t.afford(size, place)
 
 
 def key_of(t: Tracer, subscripts: list[Any], place: int) -> tuple[Any, ...]:

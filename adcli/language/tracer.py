@@ -31,6 +31,9 @@ BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 HERE = Path()
 
 
+ELEMENTS_A_STEP = 20  # so that the default budget keeps at most 2 GB of arrays
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Budgets: `steps` instructions, and `depth` calls within each other."""
@@ -296,6 +299,21 @@ class Tracer:
                 "budget",
                 f"stopped after {self.limits.steps:,} steps: is this an endless loop?",
                 self.syntax.span(self.place_now()),
+                hint="--max-steps N allows more",
+            )
+
+    def keep_array(self, size: int, place: int) -> None:
+        """Counts the elements of an array that is kept: memory is a budget as well."""
+        self.afford(size, place)
+        self.spent += size // ELEMENTS_A_STEP
+
+    def afford(self, size: int, place: int) -> None:
+        """Raises where the budget could not keep an array of so many elements."""
+        if self.spent + size // ELEMENTS_A_STEP > self.limits.steps:
+            raise AdError(
+                "budget",
+                f"the arrays up to here, this one of {size:,} elements, take more than {self.limits.steps:,} steps",
+                self.syntax.span(place),
                 hint="--max-steps N allows more",
             )
 
