@@ -312,7 +312,7 @@ class Tracer:
         if self.spent + size // ELEMENTS_A_STEP > self.limits.steps:
             raise AdError(
                 "budget",
-                f"the arrays up to here, this one of {size:,} elements, take more than {self.limits.steps:,} steps",
+                f"the arrays up to this one of {size:,} elements take more than {self.limits.steps:,} steps",
                 self.syntax.span(place),
                 hint="--max-steps N allows more",
             )
