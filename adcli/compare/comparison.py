@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isinf
 from typing import Any
 
-from adcli.compare.elements import Element, elements
+from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.neighbours import affected
 from adcli.compare.results import Comparison, Method, Row
 from adcli.compare.rounding import value_bound
@@ -15,7 +15,7 @@ from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import choose_inputs
-from adcli.engine.kinks import kinks_that_matter
+from adcli.engine.kinks import kinks_that_matter, one_sided
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import active
@@ -43,10 +43,9 @@ def comparison(
     it is empty. Raises AdError where the program has no value at the point.
     """
     point, notices = point_of(program, bindings)
-    trace = program.trace(point, output)
+    trace = program.trace(point, output, keep=True)
     outputs = tuple(elements(trace, trace.outputs))
-    chosen = choose_inputs(trace, wrt)
-    inputs = tuple(elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True))))
+    inputs = tuple(inputs_of(trace, choose_inputs(trace, wrt)))
     found = list(compared(trace, inputs, outputs, output, method))
     rows = tuple(row for k in range(len(outputs)) for row in found[k :: len(outputs)])
     varied = _varied(trace, inputs, vary)
@@ -72,7 +71,7 @@ def _varied(trace: Trace, inputs: Sequence[Element], vary: str | None) -> list[E
     except AdError as error:
         span = error.span and Span(source, error.span.start, error.span.end)
         raise AdError(error.kind, error.message, span, hint=error.hint) from None
-    wanted = {e.label for e in elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True)))}
+    wanted = {e.label for e in inputs_of(trace, chosen)}
     varied = [e for e in inputs if e.label in wanted]
     if vary and len(varied) < len(wanted):
         raise AdError(
@@ -113,8 +112,17 @@ def case_of(
         return Case(ladder, k, output.value, slope, 0.0, False, method)
     moved = affected(trace, element.node)
     bound = value_bound(trace.graph, trace.primal, adjoints, moved)
+    return Case(ladder, k, output.value, slope, bound, _at_a_kink(trace, element, output), method)
+
+
+def _at_a_kink(trace: Trace, element: Element, output: Element) -> bool:
+    """Whether an operation on the way from the input to the output bends or jumps at the point."""
     kinks = kinks_that_matter(trace.graph, trace.primal, [element.node], output.node)
-    return Case(ladder, k, output.value, slope, bound, any(moved[kink] for kink, _ in kinks), method)
+    if not kinks:
+        return False
+    seed = element.seed(trace.primal[element.node])
+    sides = one_sided(trace.graph, trace.primal, element.node, output.node, seed)
+    return sides is not None and any(sides.passes[k] for k, _ in kinks)
 
 
 def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from adcli.derivatives.chosen import Chosen
 from adcli.language.program import Trace
 
 Index = tuple[int, ...]
@@ -28,7 +29,11 @@ class Element:
         """This element of something that has the shape of the whole (None: absent, 0)."""
         if whole is None:
             return 0.0
-        return float(whole[self.index]) if self.index else float(whole)
+        if not self.index:
+            return float(whole)
+        from adcli.operations.absent import dense
+
+        return float(dense(whole)[self.index])
 
     def seed(self, whole: Any) -> Any:
         """1 in this element's place, in the shape of the whole."""
@@ -47,6 +52,15 @@ class Element:
         whole = point[self.name].copy()
         whole[self.index] = value
         return {**point, self.name: whole}
+
+
+def inputs_of(trace: Trace, chosen: Chosen) -> Iterator[Element]:
+    """The scalars of the chosen inputs."""
+    names = {node: name for name, node in trace.inputs.items()}
+    for element in chosen.elements(trace.graph.shapes):
+        whole = trace.primal[element.node]
+        value = float(whole[element.key]) if element.key else float(whole)
+        yield Element(element.label, names[element.node], element.node, element.key, value)
 
 
 def elements(trace: Trace, names: Mapping[str, Any]) -> Iterator[Element]:

@@ -145,7 +145,7 @@ class Rerun:
         except AdError as error:
             return Missing(error.message)
         for here, guard in zip(self.trace.guards, there.guards, strict=False):
-            if (here.place, here.operation, here.outcome) != (guard.place, guard.operation, guard.outcome):
+            if (here.place, _plain(here.outcome)) != (guard.place, _plain(guard.outcome)):
                 return _crossing(self.trace, here)
         outputs = tuple(output.of(there.value(there.outputs[output.name])) for output in self.outputs)
         if not all(map(isfinite, outputs)):
@@ -210,10 +210,15 @@ def choice(trace: Trace, values: Sequence[Any], k: int) -> Any:
     applied = trace.graph.applied(k)
     assert applied is not None
     if applied.operation.form is Form.CONSTANT:
-        return values[k].tobytes() if hasattr(values[k], "tobytes") else values[k]
+        return _plain(values[k])
     operands = [values[a] for a in trace.graph.arguments(k)]
     rules = (product(applied.operation, applied.count, i, FLOATS) for i in range(applied.count))
     return tuple(rule(1.0, *operands, values[k]) for rule in rules)
+
+
+def _plain(value: Any) -> Any:
+    """A number or an array as something that compares as a whole."""
+    return value.tobytes() if hasattr(value, "tobytes") else value
 
 
 def _selects(trace: Trace, k: int) -> bool:

@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan
 
 from adcli.compare.comparison import case_of, climbed
 from adcli.compare.differences import SAFETY
-from adcli.compare.elements import Element, elements
+from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Expected, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.results import Comparison, Row, Verdict
@@ -16,7 +16,7 @@ from adcli.compare.rounding import EPS, derivative_bound
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.gradient import scalar_output
-from adcli.derivatives.warnings import derivative_notices
+from adcli.derivatives.warnings import kink_notices
 from adcli.engine.sweeps import reverse
 from adcli.errors import Notice
 from adcli.graph.graph import active
@@ -41,18 +41,17 @@ def own_gradient(
     differences are asked as well. Raises AdError where the program has several outputs.
     """
     point, notices = point_of(program, bindings)
-    trace = program.trace(point, output)
+    trace = program.trace(point, output, keep=True)
     label, node = scalar_output(trace)
     chosen = choose_inputs(trace, wrt)
-    inputs = tuple(elements(trace, dict(zip(chosen.names, chosen.nodes, strict=True))))
+    inputs = tuple(inputs_of(trace, chosen))
     result = next(elements(trace, {label: node}))
     expected = read_expected(texts, trace, inputs)
     adjoints = [] if type(node) is not int else reverse(
         trace.graph, trace.primal, {node: 1.0}, active(trace.graph, chosen.nodes)
     )  # fmt: skip
     derivatives = {e.label: e.of(adjoints[e.node]) if adjoints else 0.0 for e in inputs}
-    wholes = [adjoints[x] if adjoints else None for x in chosen.nodes]
-    warned = derivative_notices(trace, node, chosen, wholes)
+    warned = [] if type(node) is not int else kink_notices(trace, node, chosen)
     rows = [
         _row(trace, element, result, expected[element.label], derivatives, warned, output)
         for element in inputs

@@ -29,8 +29,8 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
     """eps Σ c |adjoint × value| over the operations that `moved` marks.
 
     What does not depend on the input rounds alike at every step, and cancels in the differences.
-    c is 1 for arithmetic and a few for operations that cost more; near its zeros a special
-    function is off by what one eps of its arguments does.
+    c is 1 for arithmetic and a few for operations that cost more; special functions (near their
+    zeros) and operations on arrays are off by what one eps of their arguments does, too.
     """
     rules = rules_of(graph)
     total = 0.0
@@ -41,7 +41,7 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
         assert applied is not None
         cost = applied.operation.cost
         shares = [_magnitude(adjoints[k], primal[k]) * max(1.0, cost / COST_OF_EPS)]
-        if cost >= SPECIAL and k not in graph.shapes:
+        if cost >= SPECIAL or applied.tensor:
             values = [primal[a] for a in node[1:]]
             parts = [_part(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
@@ -63,8 +63,10 @@ def _magnitude(adjoint: Any, value: Any) -> float:
         return abs(adjoint * value)
     import numpy as np
 
+    from adcli.operations.absent import dense
+
     with np.errstate(all="ignore"):
-        return float(np.sum(np.abs(np.asarray(adjoint, dtype=float) * value)))
+        return float(np.sum(np.abs(dense(adjoint) * value)))
 
 
 def derivative_bound(graph: Graph, primal: Sequence[Any], x: int, node: int) -> float | None:

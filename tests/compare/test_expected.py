@@ -179,3 +179,11 @@ def test_a_constant_that_is_an_input_is_one_in_formulas_too() -> None:
     trace = load(Source("a*e")).trace({"a": 2.0, "e": 3.0})
     found = read_expected(["a=e, e=a"], trace, list(elements(trace, trace.inputs)))
     assert {name: number.value for name, number in found.items()} == {"a": 3.0, "e": 2.0}
+
+
+def test_arrays_element_by_element() -> None:
+    assert verdicts(held("sum(v^2)", "v=[1, 2, 3]", "v=2*v")) == dict.fromkeys(
+        ("v[0]", "v[1]", "v[2]"), "agree"
+    )
+    wrong = held("sum(v^2)*x", "v=[1, 2, 3], x=2", "v=[4, 8, 13], x=14")
+    assert verdicts(wrong) == {"v[0]": "agree", "v[1]": "agree", "v[2]": "disagree", "x": "agree"}

@@ -177,3 +177,38 @@ def test_wrt_leaves_the_others_out() -> None:
 def test_the_program_runs_at_most_forty_times_an_input() -> None:
     most = max(found.evaluations for text, at in AGREE + CALCULUS for found in checked(text, at).rows)
     assert 0 < most <= 40
+
+
+ARRAYS = [
+    ("sum(v^2)*x", "v=[1, 2, 3], x=3"),
+    ("dot(A@x, x)", "A=[[1, 2], [3, 4]], x=[1, 2]"),
+    ("inv(A)", "A=[[1, 2], [3, 4]]"),
+    ("solve(A, b)", "A=[[4, 2], [3, 4]], b=[1, 2]"),
+    ("logdet(A)", "A=[[4, 2], [2, 4]]"),
+    ("softmax(v)", "v=[0.5, 2, 3]"),
+    ("sum(where(v > 1, v^2, 0))", "v=[0.5, 2, 3]"),
+    ("sum(log(v))", "v=[1e-30, 2, 1e30]"),
+    ("prod(v)", "v=[0, 0, 2]"),
+    ("u = zeros(3)\nfor i in range(3):\n    u[i] = v[i]*v[2 - i]\nu", "v=[0.5, 2, 3]"),
+    ("s = 0\nfor x in v:\n    if x > 1:\n        s += x^2\ns", "v=[0.5, 2, 1.0000001]"),
+]
+
+
+@pytest.mark.parametrize(("text", "at"), ARRAYS)
+def test_arrays_element_by_element(text: str, at: str) -> None:
+    answer = checked(text, at)
+    sizes = {"v": 3, "x": 2 if "A" in at else 1, "A": 4, "b": 2}
+    inputs = sum(sizes[name.split("=")[0].strip()] for name in at.split(", ") if "=" in name)
+    assert len(answer.rows) == inputs * len(answer.outputs)
+    for found in answer.rows:
+        assert found.verdict == "agree", found
+        assert found.evaluations <= 40
+
+
+def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
+    answer = checked("sum(abs(v))", "v=[0, 1, -2]")
+    assert [(r.input, r.verdict) for r in answer.rows] == [
+        ("v[0]", "kink"),
+        ("v[1]", "agree"),
+        ("v[2]", "agree"),
+    ]
