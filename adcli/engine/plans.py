@@ -22,6 +22,7 @@ from adcli.engine.recurrences import (
     Sum,
     over,
 )
+from adcli.engine.tangential import Tangential
 from adcli.errors import AdError
 from adcli.graph.graph import CONSTANT, Applied
 from adcli.graph.handles import ADD, DIV, MUL, POW, SUB, Handle
@@ -69,7 +70,9 @@ def plan(expansion: Expansion, k: int) -> Plan:
     if operation.form is Form.LINEAR:
         return _linear(expansion, k, applied)
     if operation.tensor:
-        raise AdError("usage", f"Taylor mode has no rule for {operation.name} of arrays")
+        if operation.push is None:
+            raise AdError("usage", f"Taylor mode has no rule for {operation.name} of arrays")
+        return Plan([x for x in arguments if expansion.active(x)], lambda: Tangential(expansion, k))
     return _elementwise(expansion, k)
 
 

@@ -49,15 +49,15 @@ class Expansion:
         self.add_up = sum if numbers is FLOATS else total
         self.series: dict[int, Series] = {k: [self.primal(k), self._seed(seed)] for k, seed in seeds.items()}
         self.levels: list[list[int]] = []
-        self._seeds = frozenset(seeds)
+        self._seeds = set(seeds)
         self._active = bytearray()
         self._recurrences: dict[int, Recurrence] = {}
         self._newest: list[int] = []
 
     def coefficients(self, node: int, order: int) -> Series:
-        """The coefficients 0 … order of a node; a list that is shorter is that of a polynomial."""
+        """The coefficients 0 … order of the output; a list that is shorter is that of a polynomial."""
         if not self.levels:
-            self._enter(node)
+            self.enter(node)
             self.levels.append(self._newest)
         with self._quiet():
             while len(self.levels) <= order:
@@ -67,7 +67,7 @@ class Expansion:
     def primal(self, k: int) -> Any:
         """The value of node k as a number of this expansion."""
         if self.numbers is not FLOATS:
-            return self._handle(k)
+            return self.handle(k)
         value = self.builder.values[k]
         return self._unread(k) if value is None else value
 
@@ -94,14 +94,14 @@ class Expansion:
         applied, arguments = self.applied(k), self.builder.nodes[k][1:]
         rule = product(applied.operation, applied.count, position, HANDLES)
         try:
-            partial = rule(1.0, *map(self._handle, arguments), Handle(self.builder, k))
+            partial = rule(1.0, *map(self.handle, arguments), Handle(self.builder, k))
         except UNDEFINED:
             partial = careful(self.builder.graph(), k, position, 1.0, self.builder.values)
         if partial is None:
             return None
         if not isinstance(partial, Handle):
             return [partial]
-        self._enter(partial.node)
+        self.enter(partial.node)
         return self.series[partial.node]
 
     def _seed(self, seed: Any) -> Any:
@@ -116,14 +116,25 @@ class Expansion:
 
         return np.broadcast_to(np.nan, self.builder.shapes[k])
 
-    def _handle(self, k: int) -> Any:
+    def handle(self, k: int) -> Any:
         """Node k for a rule: constants stay numbers, so that what is constant is folded."""
         code, *rest = self.builder.nodes[k]
         return self.builder.constants[rest[0]] if code == CONSTANT else Handle(self.builder, k)
 
-    def _enter(self, node: int) -> None:
-        """Gives a node, and all that it is computed from, a series; in the newest level if it has none."""
+    def moving_input(self, value: Any) -> int:
+        """A new input whose series begins with a value; who asked for it makes it longer."""
+        k = self.builder.input(value)
+        self._seeds.add(k)
+        self.series[k] = [value]
+        return k
+
+    def enter(self, node: int, moving: set[int] | None = None) -> list[int]:
+        """Gives a node, and all that it is computed from, a series; in the newest level if it has none.
+
+        What depends on `moving` nodes goes to none; it is added to them, and returned in order.
+        """
         plans: dict[int, Plan] = {}
+        apart: list[int] = []
         stack = [node]
         while stack:
             k = stack[-1]
@@ -139,22 +150,29 @@ class Expansion:
                 if not missing:
                     self.series[k] = [self.primal(k)]
                     self._recurrences[k] = plans[k].recurrence()
-                    self._newest.append(k)
+                    if moving and not moving.isdisjoint(plans[k].needs):
+                        moving.add(k)
+                        apart.append(k)
+                    else:
+                        self._newest.append(k)
+        return apart
+
+    def further(self, nodes: list[int], order: int) -> list[int]:
+        """Computes the coefficients of an order; returns the nodes whose series go on."""
+        going_on = []
+        for k in nodes:
+            coefficient = self._recurrences[k].next(order)
+            if coefficient is not None:
+                self.series[k].append(coefficient)
+                going_on.append(k)
+        return going_on
 
     def _advance(self) -> None:
         """One pass: every level gets one order further, and the next level comes to be."""
         m = len(self.levels)
         self._newest = []
-        series, recurrences = self.series, self._recurrences
         for level in range(m - 1, -1, -1):
-            order = m - level
-            going_on = []
-            for k in self.levels[level]:
-                coefficient = recurrences[k].next(order)
-                if coefficient is not None:
-                    series[k].append(coefficient)
-                    going_on.append(k)
-            self.levels[level] = going_on
+            self.levels[level] = self.further(self.levels[level], m - level)
         self.levels.append(self._newest)
 
     def _quiet(self) -> AbstractContextManager[Any]:

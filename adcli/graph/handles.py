@@ -33,6 +33,7 @@ class Handle:
     """A node of a builder, as a number."""
 
     __slots__ = ("builder", "node")
+    __array_ufunc__ = None  # so that an array to the left asks us
     __hash__ = None  # type: ignore[assignment]  # it compares by value
 
     def __init__(self, builder: Builder, node: int) -> None:
@@ -69,7 +70,7 @@ class Handle:
         return _product(self, other)
 
     def __rmul__(self, other: Any) -> Any:
-        return _product(self, other) if other in (1, -1) else on_handles(MUL, other, self)
+        return _product(self, other) if _is_unit(other) else on_handles(MUL, other, self)
 
     def __truediv__(self, other: Any) -> Any:
         return on_handles(DIV, self, other)
@@ -107,13 +108,15 @@ def value_of(number: Any) -> Any:
     return number.value if isinstance(number, Handle) else number
 
 
+def _is_unit(number: Any) -> bool:
+    return not getattr(number, "ndim", 0) and number in (1, -1)
+
+
 def _product(handle: Handle, other: Any) -> Any:
     """A product; one with the number 1 or -1 (a seed, or a partial) is not a node."""
-    if isinstance(other, Handle):
+    if isinstance(other, Handle) or not _is_unit(other):
         return on_handles(MUL, handle, other)
-    if other == 1:
-        return handle
-    return -handle if other == -1 else on_handles(MUL, handle, other)
+    return handle if other == 1 else -handle
 
 
 def on_handles(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:

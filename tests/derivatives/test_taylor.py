@@ -203,6 +203,36 @@ def test_programs_on_arrays_are_differentiated(text: str) -> None:
     assert answer.derivatives[2] == pytest.approx((slopes[2] - slopes[0]) / (2 * h), rel=1e-7)
 
 
+MATRICES: list[tuple[str, Any]] = [
+    ("det([[x, 1], [2, x^2]])", lambda m, x: x**3 - 2),
+    ("det([[x, 1, 0], [2, x, 1], [0, 3, sin(x)]])", lambda m, x: x * (x * m.sin(x) - 3) - 2 * m.sin(x)),
+    ("A = [[x, 1], [2, x^2]]; solve(A, [1, x])[0]", lambda m, x: (x**2 - x) / (x**3 - 2)),
+    ("inv([[x, 1], [2, x^2]])[0, 1]", lambda m, x: -1 / (x**3 - 2)),
+    ("logdet([[x, 1], [0.5, x^2]])", lambda m, x: m.log(x**3 - 0.5)),
+    ("norm([x, x^2, 1])", lambda m, x: m.sqrt(x**2 + x**4 + 1)),
+    ("softmax([x, x^2])[0]", lambda m, x: 1 / (1 + m.exp(x**2 - x))),
+    ("logsumexp([x, x^2, sin(x)])", lambda m, x: m.log(m.exp(x) + m.exp(x**2) + m.exp(m.sin(x)))),
+    ("max([x, x^2, 1])*x", lambda m, x: x**3),
+]
+
+
+@pytest.mark.parametrize(("text", "formula"), MATRICES)
+def test_operations_with_a_forward_rule_of_their_own(text: str, formula: Any) -> None:
+    answer = taylor(text, order=8, x=1.7)
+    with mpmath.workdps(40):
+        right = mpmath.taylor(lambda x: formula(mpmath, x), mpmath.mpf(1.7), 8)
+    assert all(map(math.isfinite, answer.taylor))
+    for c, want in zip(answer.taylor, right, strict=True):
+        assert abs(c - want) <= 1e-13 * max(map(abs, right))
+
+
+def test_mixed_partials_of_operations_with_a_rule_of_their_own() -> None:
+    x, y, r = 1.7, 0.6, math.hypot(1.7, 0.6)
+    assert mixed("norm([x, y])", "x,y", x=x, y=y).derivative == pytest.approx(-x * y / r**3, rel=1e-14)
+    with pytest.raises(AdError, match="norm of arrays"):
+        mixed("norm([x, y])", "x,x,y,y", x=x, y=y)
+
+
 @pytest.mark.parametrize(
     ("wrt", "order", "kind", "says"),
     [
