@@ -56,19 +56,19 @@ def _augment(tree: Syntax, target: int, operation: str, value: int) -> tuple[str
 
 def _assign(tree: Syntax, targets: Items, value: int) -> tuple[tuple[int, ...], int]:
     if tree.kinds[value] == Kind.TUPLE and tree.kinds[targets[-1]] != Kind.TUPLE:
-        refusals.check_decimal_commas(tree, tree.parts[value][0])
+        refusals.check_decimal_commas(tree, refusals.bare_items(tree, value))
     return tuple(targets), value
 
 
 def _expression(tree: Syntax, value: int) -> tuple[int]:
     if tree.kinds[value] == Kind.TUPLE:
-        refusals.check_decimal_commas(tree, tree.parts[value][0])
+        refusals.check_decimal_commas(tree, refusals.bare_items(tree, value))
     return (value,)
 
 
 def _return(tree: Syntax, _: str, value: int) -> tuple[int]:
     if tree.kinds[value] == Kind.TUPLE:
-        refusals.check_decimal_commas(tree, tree.parts[value][0], spaced=False)
+        refusals.check_decimal_commas(tree, refusals.bare_items(tree, value), spaced=False)
     return (value,)
 
 

@@ -136,6 +136,14 @@ def check_decimal_commas(tree: Syntax, items: tuple[int, ...], spaced: bool = Tr
                 raise decimal_comma(Span(tree.source, found.start(), found.end()))
 
 
+def bare_items(tree: Syntax, node: int) -> tuple[int, ...]:
+    """The items of a tuple without brackets."""
+    text = tree.text(node)
+    if tree.kinds[node] != Kind.TUPLE or (text[0] == "(" and text[-1] == ")"):
+        return ()
+    return tuple(tree.parts[node][0])
+
+
 def decimal_comma(span: Span) -> AdError:
     whole, _comma, decimals = span.text.partition(",")
     number = f"{whole}.{decimals.strip()}"

@@ -48,7 +48,10 @@ class Tables:
 def load() -> Tables:
     """The tables of the grammar, from the cache where it has them."""
     grammar = grammar_path().read_text(encoding="utf-8")
-    path = cache_path(grammar)
+    try:
+        path = cache_path(grammar)
+    except RuntimeError:  # a user without a home
+        return build(grammar)
     tables = _read(path, grammar)
     if tables is None:
         tables = build(grammar)

@@ -1,0 +1,193 @@
+"""The tables: no conflicts, the same in every run, kept and found again, and the same language as Lark's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark, Token, Transformer
+from lark.exceptions import GrammarError, UnexpectedToken
+from lark.lexer import Lexer as LarkLexer
+
+from adcli.errors import AdError
+from adcli.language import builder, parser, tables
+from adcli.language.lexer import Token as OwnToken
+from adcli.language.lexer import lexer
+from adcli.language.syntax import Syntax
+from adcli.source import Source
+from tests.language.trees import PROGRAMS, lines
+
+GRAMMAR = tables.grammar_path().read_text(encoding="utf-8")
+
+
+def strict(grammar: str) -> Lark:
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="basic",
+        strict=True,
+        start=list(tables.STARTS),
+        maybe_placeholders=False,
+    )
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    strict(GRAMMAR)
+
+
+def test_a_planted_conflict_is_caught() -> None:
+    inner = "?inner: loop\n      | IF expression COLON block                       -> if_only\n"
+    assert inner in GRAMMAR
+    dangling_else = inner + "      | IF expression COLON block otherwise -> if_else\n"
+    with pytest.raises(GrammarError, match="Shift/Reduce conflict for terminal EL"):
+        strict(GRAMMAR.replace(inner, dangling_else))
+
+
+def test_every_action_is_used_and_every_rule_has_one() -> None:
+    named = {action for action, _nonterminal, _length in tables.build(GRAMMAR).rules}
+    assert named - {""} == set(builder.ACTIONS)
+
+
+# ---- the cache
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The place of the tables in a cache folder of the test's own."""
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return tables.cache_path(GRAMMAR)
+
+
+def fresh() -> tables.Tables:
+    return tables.load.__wrapped__()
+
+
+def test_what_is_read_back_is_what_was_built(cache: Path) -> None:
+    built = fresh()
+    assert [path.name for path in cache.parent.iterdir()] == [cache.name]
+    assert fresh() == built
+    assert built == tables.build(GRAMMAR)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"grammar": 1}', "\x00"])
+def test_a_broken_file_is_built_anew(cache: Path, content: str) -> None:
+    cache.parent.mkdir(parents=True)
+    cache.write_text(content)
+    built = fresh()
+    assert json.loads(cache.read_text(encoding="utf-8"))["terminals"] == built.terminals
+
+
+def test_tables_of_another_grammar_are_not_taken(cache: Path) -> None:
+    built = fresh()
+    kept = json.loads(cache.read_bytes())
+    cache.write_text(json.dumps({**kept, "grammar": GRAMMAR + "\n", "terminals": []}))
+    assert fresh() == built
+
+
+def test_a_folder_that_cannot_be_written_is_left_alone(cache: Path) -> None:
+    cache.parent.parent.mkdir(parents=True, exist_ok=True)
+    cache.parent.write_text("a file where the folder would be")
+    assert fresh().starts
+
+
+def test_lark_is_not_imported_when_the_tables_are_kept(cache: Path) -> None:
+    fresh()
+    code = "import sys; from adcli.language import tables; tables.load(); print('lark' in sys.modules)"
+    assert _run(code) == "False"
+
+
+def test_the_numbering_does_not_hang_on_hashing(cache: Path) -> None:
+    code = f"from adcli.language import tables; print(repr(tables.build({GRAMMAR!r})))"
+    assert _run(code, seed="1") == _run(code, seed="2")
+
+
+def _run(code: str, seed: str = "0") -> str:
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
+# ---- agreement with Lark's own parser
+
+
+class OurTokens(LarkLexer):
+    """Gives Lark the tokens that our lexer made."""
+
+    def __init__(self, _conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, _parser_state: Any) -> Iterator[Token]:
+        names = tables.load().terminals
+        for terminal, value, start, _end in lexer_state.text:
+            yield Token(names[terminal], value, start)
+
+    __future_interface__ = 2
+
+
+class Recorder(Transformer[Token, list[str]]):
+    """Records the names of the reductions in their order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def __default__(self, data: Any, children: Any, meta: Any) -> None:
+        self.names.append(str(data))
+
+
+RECORDER = Recorder()
+LARK = Lark(
+    GRAMMAR,
+    parser="lalr",
+    lexer=OurTokens,
+    start=list(tables.STARTS),
+    maybe_placeholders=False,
+    transformer=RECORDER,
+)
+
+
+def by_lark(tokens: list[OwnToken]) -> list[str] | None:
+    RECORDER.names = []
+    try:
+        LARK.parse(tokens[:-1], start="program")
+    except UnexpectedToken:
+        return None
+    return [name for name in RECORDER.names if name in builder.ACTIONS]
+
+
+def by_us(tokens: list[OwnToken]) -> list[str] | None:
+    names: list[str] = []
+
+    def recording(name: str) -> Any:
+        return lambda *_values: names.append(name) if name else None
+
+    ours = parser._Parser(tables.load())
+    actions = [action for action, _nonterminal, _length in reversed(ours.grammar.rules)]
+    ours.rules = [(*rule[:2], 0, recording(name)) for rule, name in zip(ours.rules, actions, strict=True)]
+    try:
+        parser._run(ours, tokens, "program", Syntax(Source(" " * 10_000)))
+    except AdError:
+        return None
+    return names
+
+
+@settings(deadline=None)  # other work on the machine is no failure
+@given(PROGRAMS, st.data())
+def test_agrees_with_lark(program: Any, data: st.DataObject) -> None:
+    tokens = lexer().tokens(Source(lines(program)))
+    names = by_us(tokens)
+    assert names is not None
+    assert names == by_lark(tokens)
+    k = data.draw(st.integers(0, len(tokens) - 2))
+    m = data.draw(st.integers(0, len(tokens) - 2))
+    moved = [*tokens[:k], tokens[m], *tokens[k + 1 :]]
+    assert by_us(moved) == by_lark(moved)
