@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 from typing import IO
 
 from adcli.cli.environment import Environment
 from adcli.errors import AdError
-
-NEW_FILE = 0o666  # permissions, of which the umask takes some away
 
 
 @contextmanager
@@ -30,20 +28,18 @@ def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]
             yield stream
         return
     folder, name = os.path.split(target)
-    with _opening(path):
-        new = NamedTemporaryFile(  # noqa: SIM115 - closed below, before it is renamed
-            "w", dir=folder, prefix=f".{name}.", delete=False, encoding="utf-8", newline=""
-        )
+    new = os.path.join(folder, f".{name}.{token_hex(4)}")
     try:
-        yield new
-        new.close()
-        os.chmod(new.name, _permissions(target))
-        os.replace(new.name, target)
+        with _opening(path):
+            stream = open(new, "x", encoding="utf-8", newline="")  # noqa: SIM115 - closed before it is renamed
+        with stream:
+            yield stream
+        if os.path.exists(target):
+            os.chmod(new, os.stat(target).st_mode & 0o7777)
+        os.replace(new, target)
     except BaseException as fault:
         with suppress(OSError):
-            new.close()
-        with suppress(OSError):
-            os.unlink(new.name)
+            os.unlink(new)
         if isinstance(fault, OSError) and fault.filename is None:
             raise AdError("file", f"{path} cannot be written: {fault.strerror or fault}") from None
         raise
@@ -57,13 +53,3 @@ def _opening(path: str) -> Iterator[None]:
         raise
     except OSError as fault:
         raise AdError("file", f"{path} cannot be written: {fault.strerror or fault}") from None
-
-
-def _permissions(target: str) -> int:
-    """Those of the file that is replaced, or of a new one."""
-    try:
-        return os.stat(target).st_mode & 0o7777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return NEW_FILE & ~mask

@@ -98,7 +98,7 @@ class _Point:
 
     def _refused(self, name: str, why: str) -> AdError:
         text = self.source.lines
-        start = max(0, text.find(json.dumps(name, ensure_ascii=False)))
+        start = max(0, text.find(json.dumps(name, ensure_ascii=False), text.find('"at"') + 1))
         line = verbatim(self.source.name, self.source.first_line, text, 0, len(text))
         span = Span(line, start, start + len(name) + 2)
         return AdError("domain", f"the value of `{name}` cannot be read: {why}", span)

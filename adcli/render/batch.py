@@ -9,9 +9,10 @@ from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Gradient
 from adcli.errors import cells, printable
 from adcli.records.record import Outcome
-from adcli.render.numbers import number
-from adcli.render.page import Line, Page, painted
-from adcli.render.table import GAP, MARGIN, Column, table
+from adcli.render.elements import shown
+from adcli.render.numbers import aligned, number
+from adcli.render.page import Line, Page, Piece, painted
+from adcli.render.table import GAP, MARGIN, Column, role_of, table
 
 ROWS = 50  # of a block
 PATIENCE = 0.5  # seconds after which a block is shown that is not full
@@ -33,20 +34,31 @@ def blocks(outcomes: Iterable[Outcome], page: Page) -> Iterator[str]:
 
 
 def _table(block: Sequence[Outcome], page: Page) -> Iterator[Line]:
+    """One row a record, or, where that has no room or too many columns, its numbers below it."""
     slopes = [_slopes(outcome.answer, page) for outcome in block]
     values = ["failed" if o.answer is None else number(o.answer.value, page.digits) for o in block]
-    first = [
-        Column("record", [_title(outcome, page) for outcome in block], "input", numeric=False),
-        Column("value", values, "output"),
-    ]
-    names = list(dict.fromkeys(name for row in slopes for name, _ in row))
+    titles = [_title(outcome, page) for outcome in block]
+    names = list(dict.fromkeys(name for row in slopes for name in row))
+    columns = [Column("record", titles, "input", numeric=False), Column("value", values, "output")]
     if len(names) <= MOST_NAMES:
-        rows = [dict(row) for row in slopes]
-        columns = [Column(f"d/d{name}", [row.get(name, "") for row in rows], "output") for name in names]
-        if page.width is None or _widest([*first, *columns]) <= page.width:
-            return table([*first, *columns], page.width)
-    told = [f"{GAP}".join(f"{name} {slope}" for name, slope in row) for row in slopes]
-    return table([*first, Column("derivatives", told, "output", numeric=False)], page.width)
+        columns += [Column(f"d/d{name}", [row.get(name, "") for row in slopes], "output") for name in names]
+        if page.width is None or _widest(columns) <= page.width:
+            return table(columns)
+    return _below(titles, values, slopes, page)
+
+
+def _below(
+    titles: Sequence[str], values: Sequence[str], slopes: Sequence[dict[str, str]], page: Page
+) -> Iterator[Line]:
+    for title, value, row in zip(titles, values, slopes, strict=True):
+        yield [Piece(MARGIN + title, "input")]
+        picked = [None if k is None else list(row)[k] for k in shown(len(row), page.width is None)]
+        heads = ["value", *("…" if name is None else f"d/d{name}" for name in picked)]
+        widest = max(map(cells, heads))
+        numbers = aligned([value, *("" if name is None else row[name] for name in picked)])
+        for head, text in zip(heads, numbers, strict=True):
+            gap = " " * (widest - cells(head)) + GAP
+            yield [Piece(MARGIN * 2 + head + gap, "quiet"), Piece(text, role_of(text, "output"))]
 
 
 def _title(outcome: Outcome, page: Page) -> str:
@@ -62,18 +74,21 @@ def _title(outcome: Outcome, page: Page) -> str:
     return kept + "…"
 
 
-def _slopes(answer: Gradient | None, page: Page) -> list[tuple[str, str]]:
-    """The derivatives with the names of their inputs."""
+def _slopes(answer: Gradient | None, page: Page) -> dict[str, str]:
+    """The derivatives by the names of their inputs."""
     if answer is None:
-        return []
-    return [
-        (label, number(slope, page.digits))
+        return {}
+    return {
+        label: number(slope, page.digits)
         for name, value in answer.gradient.items()
         for label, slope in elements(name, value)
-    ]
+    }
 
 
 def _widest(columns: Sequence[Column]) -> int:
-    """At least the columns that a table of these takes."""
-    widths = [max(map(cells, [column.heading, *column.texts])) for column in columns]
+    """The columns of the terminal that a table of these takes."""
+    widths = [
+        max(map(cells, [column.heading, *(aligned(column.texts) if column.numeric else column.texts)]))
+        for column in columns
+    ]
     return len(MARGIN) + sum(widths) + len(GAP) * (len(columns) - 1)

@@ -46,7 +46,7 @@ def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]
         yield _row([(text, "quiet") for text in next(rows)], widths)
     for texts in rows:
         yield _row(
-            [(text, _role(text, column.role)) for text, column in zip(texts, columns, strict=True)], widths
+            [(text, role_of(text, column.role)) for text, column in zip(texts, columns, strict=True)], widths
         )
 
 
@@ -54,7 +54,7 @@ def _laid(column: Column, texts: Sequence[str]) -> list[str]:
     return aligned(texts) if column.numeric else list(texts)
 
 
-def _role(text: str, role: Role) -> Role:
+def role_of(text: str, role: Role) -> Role:
     """The role of a cell: a result that is no number is a warning."""
     return "warning" if role == "output" and text.strip() in ("nan", "inf", "-inf", "failed") else role
 
@@ -76,5 +76,5 @@ def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
             heading = column.heading + " " * (widest - cells(column.heading) + 2)
             yield [
                 Piece(MARGIN * 2 + heading, "quiet"),
-                Piece(column.texts[k], _role(column.texts[k], column.role)),
+                Piece(column.texts[k], role_of(column.texts[k], column.role)),
             ]

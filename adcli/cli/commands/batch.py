@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 import click
@@ -28,7 +27,6 @@ EXAMPLES = [
     ("From a table to a table", "adcli batch samples/gas.csv --at @constants.json --wrt V,T -o slopes.csv"),
     ("From standard input, for a script", 'echo "sin(x) at x=pi/3" | adcli batch - --json'),
 ]
-SELDOM = 50_000  # objects that are made before the collector looks at them; 700 by default
 WRITTEN = {".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 form_option = click.option(
     "--format",
@@ -45,7 +43,17 @@ path_option = click.option(
 )
 
 
-@click.command("batch", cls=Command, examples=EXAMPLES)
+class FileCommand(Command):
+    """A command on one FILE."""
+
+    def check_words(self, words: Sequence[str]) -> None:
+        if not words:
+            hint = f"adcli {self.name} FILE, or - for standard input; --help says what it holds"
+            raise AdError("usage", "there is nothing to read: FILE is missing", hint=hint)
+        super().check_words(words)
+
+
+@click.command("batch", cls=FileCommand, examples=EXAMPLES)
 @click.argument("source", metavar="FILE")
 @options.at
 @options.wrt
@@ -83,24 +91,13 @@ def command(
     with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
         tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()))
         outcomes = _outcomes(batch, read(stream, name, form))
-        with closing(tally), _collecting_seldom():
+        with closing(tally):
             for text in _texts(written, outcomes, tally, reporter, out):
                 out.write(text)
                 if source == "-":
                     out.flush()  # whoever writes a line at a time reads one at a time
     tally.conclude(batch, name)
     return Exit.NO if tally.failed else Exit.DONE
-
-
-@contextmanager
-def _collecting_seldom() -> Iterator[None]:
-    """Python looks for cycles less often: records leave none, and looking takes a sixth of the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(SELDOM, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _written(reporter: Reporter, csv: bool, path: str | None) -> str:

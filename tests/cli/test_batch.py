@@ -1,0 +1,245 @@
+"""`adcli batch`: streams, formats of results, exit statuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, Adcli
+
+LINES = "x^2\nx^^2\nlog(x) at x=-1\n\n# a comment\ncube: x^3\n"
+
+
+def strict(text: str) -> list[Any]:
+    return [json.loads(line, parse_constant=pytest.fail) for line in text.splitlines()]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "b.batch"
+    path.write_text(LINES)
+    return path
+
+
+def test_a_bad_record_is_told_and_the_rest_go_on(adcli: Adcli, file: Path) -> None:
+    ran = adcli("batch", str(file), "--at", "x=2", "--json")
+    assert ran.status == 1
+    assert [(a["line"], a["label"], a["ok"]) for a in strict(ran.stdout)] == [
+        (1, None, True), (2, None, False), (3, None, False), (6, "cube", True),
+    ]  # fmt: skip
+    assert ran.stderr.endswith("2 of 4 failed\n")
+    assert f"--> {file}:2:3" in ran.stderr
+
+
+def test_the_fields_of_an_answer_and_of_an_error(adcli: Adcli) -> None:
+    good, bad = strict(adcli("batch", "-", "--json", stdin="sq: x^2 at x=3\nlog(x) at x=0\n").stdout)
+    assert good == {
+        "line": 1, "label": "sq", "ok": True, "source": "x^2", "inputs": {"x": 3.0}, "value": 9.0,
+        "gradient": {"x": 6.0}, "mode": "forward", "sweeps": 1, "warnings": [],
+        "reason": "forward: 1 output, 1 input: 1 forward sweep instead of 1 reverse",
+    }  # fmt: skip
+    assert bad["error"].keys() >= {"kind", "message", "line", "column"}
+    assert (bad["error"]["kind"], bad["error"]["line"], bad["error"]["column"]) == ("domain", 2, 1)
+
+
+def test_numbers_that_json_has_not_and_arrays(adcli: Adcli) -> None:
+    lines = "sqrt(x) at x=0\nv[0]*v[1] at v=[2, 5]\n"
+    infinite, array = strict(adcli("batch", "-", "--json", stdin=lines).stdout)
+    assert infinite["gradient"] == {"x": "inf"}
+    assert (array["inputs"], array["gradient"]) == ({"v": [2, 5]}, {"v": [5, 2]})
+
+
+def test_digits(adcli: Adcli) -> None:
+    [answer] = strict(adcli("batch", "-", "--json", "--digits", "3", stdin="x/3 at x=1\n").stdout)
+    assert (answer["value"], answer["gradient"]["x"]) == (0.333, 0.333)
+    assert "0.333,0.333," in adcli("batch", "-", "--csv", "--digits", "3", stdin="x/3 at x=1\n").stdout
+
+
+def test_csv(adcli: Adcli) -> None:
+    lines = "p: x*y at x=2, y=3\nlog(x) at x=-1\nmax(z, x) at x=1, z=0.1\n"
+    ran = adcli("batch", "-", "--csv", stdin=lines)
+    rows = list(csv.DictReader(io.StringIO(ran.stdout)))
+    assert list(rows[0]) == ["line", "label", "expr", "value", "d/dx", "d/dy", "d/dz", "error"]
+    assert [list(row.values()) for row in rows] == [
+        ["1", "p", "x*y", "6", "3", "2", "", ""],
+        ["2", "", "log(x)", "", "", "", "", "log of a negative number"],
+        ["3", "", "max(z, x)", "1", "1", "", "0", ""],
+    ]
+
+
+def test_a_late_input_has_no_column_in_csv(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", "--csv", stdin="x at x=1\n" * 1000 + "y at y=1\nx at x=2\n")
+    assert ran.status == 1
+    rows = list(csv.DictReader(io.StringIO(ran.stdout)))
+    assert len(rows) == 1002
+    assert "no column" in rows[1000]["error"]
+    assert rows[1001]["d/dx"] == "1"
+
+
+@pytest.mark.parametrize("width", [80, 140, None])
+def test_golden_tables(adcli: Adcli, root: Path, width: int | None, rewrite: bool) -> None:
+    texts = []
+    for name, *at in (
+        ("textbook.batch",),
+        ("gas.csv", "--at", "R=8.314,a=0.1378,b=3.18e-5"),
+        ("special.jsonl",),
+    ):
+        ran = adcli("batch", str(root / "samples" / name), *at, terminal=width is not None, width=width or 80,
+                    environ={"NO_COLOR": "1"})  # fmt: skip
+        assert (ran.status, ran.stderr) == (0, "")
+        texts.append(ran.stdout)
+    path = root / "tests" / "golden" / f"batch.{width or 'pipe'}.txt"
+    if rewrite:
+        path.write_text("\n".join(texts), encoding="utf-8")
+    assert "\n".join(texts) == path.read_text(encoding="utf-8")
+    assert width is None or max(map(len, "\n".join(texts).splitlines())) <= width
+
+
+def test_a_long_table_comes_in_blocks(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", stdin="x at x=1\n" * 120)
+    assert ran.stdout.count("record") == 3
+    assert sum(line.split() == ["x", "1", "1"] for line in ran.stdout.splitlines()) == 120
+
+
+def test_warnings_once(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", "--at", "x=1,q=2", stdin="x\nx^2\ne*x\n3*e*x\n")
+    assert ran.status == 0
+    assert ran.stderr.count("no record uses `q`") == 1
+    assert ran.stderr.count("is the constant 2.718") == 1
+    assert adcli("batch", "-", "--at", "x=1,q=2", "--quiet", stdin="x\ne*x\n").stderr == ""
+
+
+def test_nothing_to_do(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", "--json", stdin="# nothing\n")
+    assert (ran.status, ran.stdout) == (0, "")
+    assert "no expressions" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ((), "FILE is missing"),
+        (("nowhere.batch",), "there is no file nowhere.batch"),
+        (("-", "--csv", "--json"), "exclude each other"),
+        (("model.ad",), "is a program"),
+        (("-", "--format", "csv"), "there is no column `expr`"),
+        (("-", "--at", "x="), "--at"),
+    ],
+)
+def test_wrong_requests(adcli: Adcli, args: tuple[str, ...], says: str) -> None:
+    ran = adcli("batch", *args, stdin="a,b\n1,2\n")
+    assert (ran.status, ran.stdout) == (2, "")
+    assert says in ran.stderr
+
+
+def test_a_fault_of_ours_is_one_record_s(adcli: Adcli, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adcli.records import batch
+
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(batch, "gradient", broken)
+    ran = adcli("batch", "-", "--json", stdin="x at x=1\nx at x=2\n")
+    assert [a["error"]["kind"] for a in strict(ran.stdout)] == ["budget", "budget"]
+
+
+# ---- files
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"), [("csv", "line,label"), ("jsonl", '{"line": 1'), ("txt", "  record")]
+)
+def test_the_ending_of_the_output_tells_its_format(
+    adcli: Adcli, tmp_path: Path, ending: str, begins: str
+) -> None:
+    path = tmp_path / f"out.{ending}"
+    ran = adcli("batch", "-", "-o", str(path), stdin="x^2 at x=3\n")
+    assert (ran.status, ran.stdout, ran.stderr) == (0, "", "")
+    assert path.read_text().startswith(begins)
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_permissions_are_kept(adcli: Adcli, tmp_path: Path) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.touch(0o640)
+    for path in (new, old):
+        assert adcli("batch", "-", "-o", str(path), stdin="1\n").status == 0
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o666 & ~mask
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+
+
+def test_a_failed_request_leaves_the_file_alone(adcli: Adcli, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    assert adcli("batch", "-", "--format", "csv", "-o", str(path), stdin="a\n1\n").status == 2
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["out.csv"]
+    ran = adcli("batch", "-", "-o", str(tmp_path / "no" / "out.csv"), stdin="1\n")
+    assert ran.status == 2
+    assert "cannot be written" in ran.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+def test_a_full_disk(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", "--json", "-o", "/dev/full", stdin="1\n" * 1000)
+    assert ran.status == 2
+    assert "No space left" in ran.stderr
+
+
+def started(*args: str, **streams: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "adcli", "batch", *args], cwd=ROOT, stderr=subprocess.PIPE, **streams
+    )
+
+
+def test_ctrl_c_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text("old")
+    process = started("-", "-o", str(path), stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(b"x^2 at x=3\n" * 100)
+    process.stdin.flush()
+    while sum(each.stat().st_size for each in tmp_path.iterdir()) < 100:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said) == (130, b"")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["out.jsonl"]
+
+
+@pytest.mark.parametrize("form", ["--json", "--csv", "--quiet"])
+def test_a_reader_that_leaves(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "many.batch"
+    path.write_text("x^2*sin(y) at x=3, y=2\n" * 5000)
+    process = started(str(path), form, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr is not None
+    assert (process.wait(), process.stderr.read()) == (0, b"")
+    process.stderr.close()
+
+
+def test_answers_come_as_the_records_do() -> None:
+    process = started("-", "--json", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for x in (1, 2, 3):
+        process.stdin.write(b"x^2 at x=%d\n" % x)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["gradient"] == {"x": 2 * x}
+    assert process.communicate() == (b"", b"")
