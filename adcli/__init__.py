@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from adcli.compare.results import Comparison, Method
     from adcli.derivatives.results import (
         AdjointProduct,
         Evaluation,
@@ -25,7 +26,20 @@ if TYPE_CHECKING:
     from adcli.language.program import Program
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "diff", "eval", "grad", "hess", "hvp", "jac", "jvp", "load", "trace", "vjp"]
+__all__ = [
+    "__version__",
+    "check",
+    "diff",
+    "eval",
+    "grad",
+    "hess",
+    "hvp",
+    "jac",
+    "jvp",
+    "load",
+    "trace",
+    "vjp",
+]
 
 
 def load(path: str) -> Program:
@@ -82,6 +96,32 @@ def grad(
 
     bindings = bindings_of({**(at or {}), **point})
     return gradient(_program(text), bindings, wrt=wrt, output=output, mode=mode)
+
+
+def check(
+    text: str | Program,
+    /,
+    *,
+    at: Mapping[str, Any] | None = None,
+    wrt: str | None = None,
+    output: str | None = None,
+    method: Method = "central",
+    expect: str | None = None,
+    **point: Any,
+) -> Comparison:
+    """The derivatives at a point held against finite differences, or those that are expected against AD.
+
+    `expect` is what `--expect` takes (`x=2*x*y`, `@g.json`). The answer's `ok` is False where one
+    disagrees. Raises AdError where there is no value.
+    """
+    from adcli.compare.comparison import comparison
+    from adcli.compare.own import own_gradient
+    from adcli.language.bindings import bindings_of
+
+    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    if expect is not None:
+        return own_gradient(program, bindings, [expect], wrt=wrt, output=output)
+    return comparison(program, bindings, wrt=wrt, output=output, method=method)
 
 
 def diff(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 from math import isfinite
 
 import pytest
 
+from adcli.compare.comparison import comparison
 from adcli.compare.elements import elements
 from adcli.engine.sweeps import reverse
 from adcli.graph.graph import active
-from adcli.operations import Operation
+from adcli.language.bindings import read_bindings
+from adcli.language.program import load
+from adcli.operations import TABLE, Operation
+from adcli.source import Source
 
 from .planted import Plant, differentiable, plants, points, rows, trace_of
 
@@ -69,3 +74,42 @@ def test_the_other_methods_find_mistakes_too(method: str) -> None:
             for point in islice((p for p in points(operation, SEARCHED) if matters(plant, operation, p)), 1):
                 row = rows(plant.operation, point, method)[f"x{plant.position + 1}"]  # type: ignore[arg-type]
                 assert row.verdict == "disagree", (str(plant), point, row)
+
+
+ON_ARRAYS = {
+    "matmul": ("A@x", "A=[[1, 2], [3, 4]], x=[1, 2]"),
+    "outer": ("outer(x, y)", "x=[1, 2], y=[3, 1]"),
+    "sum": ("sum(x)^2", "x=[1, 2]"),
+    "cumsum": ("cumsum(x)", "x=[3, 4]"),
+    "solve": ("solve(A, b)", "A=[[4, 2], [3, 4]], b=[1, 2]"),
+    "inv": ("inv(A)", "A=[[4, 2], [3, 4]]"),
+    "det": ("det(A)", "A=[[4, 2], [3, 4]]"),
+    "logdet": ("logdet(A)", "A=[[4, 2], [3, 4]]"),
+    "norm": ("norm(x)", "x=[3, 4]"),
+    "softmax": ("softmax(x)", "x=[1, 2, 0]"),
+}
+
+
+@pytest.fixture
+def planted() -> Iterator[Callable[[str, float], None]]:
+    """Multiplies the reverse rule of an operation on arrays by a factor, and takes that back."""
+    kept = {name: TABLE[name].pull for name in ON_ARRAYS}
+
+    def plant(name: str, factor: float) -> None:
+        rule = kept[name]
+        assert rule is not None
+        object.__setattr__(TABLE[name], "pull", lambda *arguments: rule(*arguments) * factor)
+
+    yield plant
+    for name, rule in kept.items():
+        object.__setattr__(TABLE[name], "pull", rule)
+
+
+@pytest.mark.parametrize("name", ON_ARRAYS)
+@pytest.mark.parametrize("factor", [1.0, -1.0, 1.000001])
+def test_mistakes_in_rules_on_arrays(name: str, factor: float, planted: Callable[[str, float], None]) -> None:
+    text, at = ON_ARRAYS[name]
+    planted(name, factor)
+    answer = comparison(load(Source(text)), read_bindings([at]))
+    verdicts = {row.verdict for row in answer.rows if row.ad}
+    assert verdicts == {"agree" if factor == 1.0 else "disagree"}

@@ -6,6 +6,7 @@ from math import inf, isfinite
 
 import pytest
 
+import adcli
 from adcli.compare.comparison import comparison
 from adcli.compare.results import Comparison, Method, Row
 from adcli.language.bindings import read_bindings
@@ -212,3 +213,8 @@ def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
         ("v[1]", "agree"),
         ("v[2]", "agree"),
     ]
+
+
+def test_from_python() -> None:
+    assert adcli.check("x^2*y", x=3, y=2).ok
+    assert not adcli.check("x^2*y", at={"x": 3, "y": 2}, expect="x=2*x*y, y=x").ok
