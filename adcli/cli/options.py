@@ -28,14 +28,12 @@ mode = click.option(
 tangent = click.option(
     "--tangent",
     multiple=True,
-    required=True,
     metavar="NAME=VALUE,...",
     help="The direction: a number or an array for each input that moves; what is left out is 0.",
 )
 adjoint = click.option(
     "--adjoint",
     multiple=True,
-    required=True,
     metavar="NAME=VALUE,...",
     help="The weights: a number or an array for each output that counts; what is left out is 0.",
 )

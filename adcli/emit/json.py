@@ -80,7 +80,7 @@ def _jacobian(answer: Jacobian) -> dict[str, Any]:
 
 def _hessian(answer: Hessian) -> dict[str, Any]:
     full = answer.hessian is not None
-    fields = {
+    fields: dict[str, Any] = {
         "value": answer.value,
         "gradient": answer.gradient,
         "columns": answer.columns,

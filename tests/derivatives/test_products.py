@@ -110,7 +110,7 @@ def test_an_element_of_an_array_moves_alone() -> None:
 @pytest.mark.parametrize(
     ("seed", "kind", "hint"),
     [
-        ({"vek": 1.0}, "name", "did you mean `vel`?"),
+        ({"vell": 1.0}, "name", "did you mean `vel`?"),
         ({"vel": 1.0}, "shape", "`vel` is an array of 2"),
         ({"vel": [1.0, 2.0, 3.0]}, "shape", "`vel` is an array of 2"),
         ({"s": [1.0]}, "shape", "`s` is a number"),
