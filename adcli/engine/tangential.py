@@ -53,7 +53,7 @@ class Tangential:
                 continue
             tangent = u[1]
             if expansion.numbers is FLOATS:
-                node = expansion.moving_input(u[1])
+                node = expansion.slope_of(a)
                 moving.add(node)
                 self._moving.append((u, expansion.series[node]))
                 tangent = Handle(expansion.builder, node)

@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from adcli.engine.plans import Plan, plan
+from adcli.engine.presence import Presence, value_at
 from adcli.engine.recurrences import Recurrence, Series, total
 from adcli.engine.sweeps import careful
 from adcli.graph.builder import Builder
@@ -53,6 +54,8 @@ class Expansion:
         self._active = bytearray()
         self._recurrences: dict[int, Recurrence] = {}
         self._newest: list[int] = []
+        in_part = any(getattr(seed, "ndim", 0) and not seed.all() for seed in seeds.values())
+        self._presence = Presence(self, seeds) if in_part else None
 
     def coefficients(self, node: int, order: int) -> Series:
         """The coefficients 0 … order of the output; a list that is shorter is that of a polynomial."""
@@ -68,8 +71,7 @@ class Expansion:
         """The value of node k as a number of this expansion."""
         if self.numbers is not FLOATS:
             return self.handle(k)
-        value = self.builder.values[k]
-        return self._unread(k) if value is None else value
+        return value_at(self.builder, k)
 
     def active(self, k: int) -> bool:
         """Whether node k depends on a seed."""
@@ -110,23 +112,20 @@ class Expansion:
             return seed
         return Handle(self.builder, self.builder.constant(seed))
 
-    def _unread(self, k: int) -> Any:
-        """In place of an array that was updated, and whose value no partial reads: its shape."""
-        import numpy as np
-
-        return np.broadcast_to(np.nan, self.builder.shapes[k])
-
     def handle(self, k: int) -> Any:
         """Node k for a rule: constants stay numbers, so that what is constant is folded."""
         code, *rest = self.builder.nodes[k]
         return self.builder.constants[rest[0]] if code == CONSTANT else Handle(self.builder, k)
 
-    def moving_input(self, value: Any) -> int:
-        """A new input whose series begins with a value; who asked for it makes it longer."""
-        k = self.builder.input(value)
-        self._seeds.add(k)
-        self.series[k] = [value]
-        return k
+    def slope_of(self, k: int) -> int:
+        """A new input for the derivative of node k; its series begins here, who asked makes it longer."""
+        slope = self.series[k][1]
+        new = self.builder.input(slope)
+        self._seeds.add(new)
+        self.series[new] = [slope]
+        if self._presence is not None:
+            self._presence.follow(new, k)
+        return new
 
     def enter(self, node: int, moving: set[int] | None = None) -> list[int]:
         """Gives a node, and all that it is computed from, a series; in the newest level if it has none.
@@ -149,6 +148,8 @@ class Expansion:
                 stack += missing
                 if not missing:
                     self.series[k] = [self.primal(k)]
+                    if self._presence is not None and not self._presence.enter(k):
+                        continue
                     self._recurrences[k] = plans[k].recurrence()
                     if moving and not moving.isdisjoint(plans[k].needs):
                         moving.add(k)
@@ -163,6 +164,8 @@ class Expansion:
         for k in nodes:
             coefficient = self._recurrences[k].next(order)
             if coefficient is not None:
+                if self._presence is not None:
+                    coefficient = self._presence.restricted(k, coefficient)
                 self.series[k].append(coefficient)
                 going_on.append(k)
         return going_on

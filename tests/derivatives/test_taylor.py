@@ -203,6 +203,23 @@ def test_programs_on_arrays_are_differentiated(text: str) -> None:
     assert answer.derivatives[2] == pytest.approx((slopes[2] - slopes[0]) / (2 * h), rel=1e-7)
 
 
+@pytest.mark.parametrize(
+    ("text", "derivatives"),
+    [
+        ("sum(sqrt(v))", (1, 0.5, -0.25, 0.375)),
+        ("sqrt(v[0]) + v[1]^2", (1, 2, 2, 0)),
+        ("[sqrt(v[0]), 2] @ [1, v[1]]", (2, 2, 0, 0)),
+        ("w = v; w[0] = sqrt(v[0]); w @ w", (1, 2, 2, 0)),
+    ],
+)
+def test_an_element_that_does_not_move_meets_no_infinite_partial(
+    text: str, derivatives: tuple[float, ...]
+) -> None:
+    answer = taylor(text, order=3, wrt="v[1]", v=[0.0, 1.0])
+    assert answer.derivatives == pytest.approx(derivatives, rel=1e-15)
+    assert answer.warnings == ()
+
+
 MATRICES: list[tuple[str, Any]] = [
     ("det([[x, 1], [2, x^2]])", lambda m, x: x**3 - 2),
     ("det([[x, 1, 0], [2, x, 1], [0, 3, sin(x)]])", lambda m, x: x * (x * m.sin(x) - 3) - 2 * m.sin(x)),

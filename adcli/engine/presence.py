@@ -1,0 +1,93 @@
+"""Which elements of arrays move at all, where only one element of an input does.
+
+Absent is not zero (see `engine.sweeps`): where an element does not depend on the variable, there
+is no coefficient that an infinite partial could turn into 0·∞. What is present in a node's tangent
+is present in all its coefficients, so one step of forward mode, on ones, tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adcli.graph.builder import Builder
+from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.rules import FLOATS, joining, pushing
+
+if TYPE_CHECKING:
+    from adcli.engine.taylor import Expansion
+
+
+class Presence:
+    """The masks of the array nodes that are present in part, and the nodes that are absent."""
+
+    def __init__(self, expansion: Expansion, seeds: Mapping[int, Any]) -> None:
+        self._expansion = expansion
+        self._masks = {k: seed != 0.0 for k, seed in seeds.items() if getattr(seed, "ndim", 0)}
+        self._absent: set[int] = set()
+
+    def enter(self, k: int) -> bool:
+        """Whether the node is present in any element; notes where."""
+        from adcli.operations.absent import Masked
+
+        tangent = self._tangent(k)
+        if tangent is None:
+            self._absent.add(k)
+            return False
+        if isinstance(tangent, Masked):
+            self._masks[k] = tangent.present
+        return True
+
+    def follow(self, new: int, k: int) -> None:
+        """The new node is present where node k is."""
+        if k in self._masks:
+            self._masks[new] = self._masks[k]
+
+    def restricted(self, k: int, coefficient: Any) -> Any:
+        """A coefficient of node k, 0 where it is absent."""
+        if k not in self._masks:
+            return coefficient
+        from adcli.operations.absent import select
+
+        return select(self._masks[k], coefficient)
+
+    def _tangent(self, k: int) -> Any:
+        """The forward rule of node k on tangents that are 1 where they are present."""
+        applied, arguments = self._expansion.applied(k), self._expansion.builder.nodes[k][1:]
+        values = [value_at(self._expansion.builder, a) for a in (*arguments, k)]
+        ones = [self._ones(a) for a in arguments]
+        together = joining(applied, FLOATS)
+        if together is not None:
+            return together(ones, *values)
+        total = None
+        for position, one in enumerate(ones):
+            if one is None:
+                continue
+            try:
+                part = pushing(applied, position, FLOATS)(one, *values)
+            except UNDEFINED:
+                part = 1.0  # there, and infinite
+            if part is not None:
+                total = part if total is None else total + part
+        return total
+
+    def _ones(self, k: int) -> Any:
+        import numpy as np
+
+        from adcli.operations.absent import Masked
+
+        if k in self._absent or not self._expansion.active(k):
+            return None
+        shape = self._expansion.builder.shapes.get(k, ())
+        ones: Any = np.ones(shape) if shape else 1.0
+        return Masked(ones, self._masks[k]) if k in self._masks else ones
+
+
+def value_at(builder: Builder, k: int) -> Any:
+    """The value of a node; its shape in place of an array that was updated, which no rule reads."""
+    value = builder.values[k]
+    if value is not None:
+        return value
+    import numpy as np
+
+    return np.broadcast_to(np.nan, builder.shapes[k])
