@@ -4,114 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import dense, scalar_output, sweep, zeros
-from adcli.derivatives.results import Answer
-from adcli.derivatives.turns import Loop, loops
+from adcli.derivatives.steps import Contribution, Decision, Partial, Step, Steps
+from adcli.derivatives.turns import loops
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.choose import Choice, Mode, choose
 from adcli.engine.costs import Cost, forward_cost, reverse_cost
 from adcli.engine.sweeps import careful, forward, reverse, rules_of
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, Applied, Graph, active, dependents
+from adcli.graph.graph import LEAF, Graph, active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.calls import nearest
 from adcli.language.guards import Guard
 from adcli.language.program import Program, Trace
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED
-from adcli.source import Span
 
-Operand = Any  # the name of an earlier step, or the value of a constant
 MENTIONED = 12  # names that an error lists
-
-
-class Partial(NamedTuple):
-    """The partial of a step by its argument at `position`, at the point.
-
-    The value is None for a linear operation on arrays, whose rule is no number.
-    """
-
-    position: int
-    value: Any
-
-
-class Contribution(NamedTuple):
-    """What an adjoint received from the step numbered `source`, as its argument at `position`.
-
-    `product` is the source's adjoint times the partial; None where nothing was passed (a selection
-    that chose another argument).
-    """
-
-    source: int
-    position: int
-    partial: Any
-    product: Any
-
-
-class Step(NamedTuple):
-    """One node: an input (`applied` is None), or an operation on earlier steps and constants.
-
-    node           its number in the graph, in the order in which the nodes ran
-    partials       by each argument that passes a derivative on
-    tangents       one a seed; None where structurally absent
-    adjoint        None where nothing arrived
-    contributions  in the order in which they were added to the adjoint
-    active         whether a derivative by a chosen input can reach it
-    used           whether the output was computed from it
-    """
-
-    node: int
-    name: str
-    applied: Applied | None
-    operands: tuple[Operand, ...]
-    value: Any
-    span: Span | None
-    partials: tuple[Partial, ...]
-    tangents: tuple[Any, ...]
-    adjoint: Any
-    contributions: tuple[Contribution, ...]
-    active: bool
-    used: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A decision that depended on an input, taken before the step numbered `before`."""
-
-    before: int
-    text: str
-    outcome: bool
-    margin: float
-    value: float | None  # of an index or a bound
-    span: Span
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steps(Answer):
-    """All steps of one scalar output: the chosen inputs, then the operations as they ran.
-
-    `result` is the output's step, None where the output is a constant. `seeds` are the inputs
-    that the tangents are taken along; none in reverse mode. `costs` tells what each mode takes
-    for all chosen inputs.
-    """
-
-    output: str
-    value: float
-    steps: tuple[Step, ...]
-    result: int | None
-    gradient: dict[str, Any]
-    seeds: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    loops: tuple[Loop, ...]
-    mode: Mode
-    reason: str
-    sweeps: int
-    costs: dict[Mode, Cost]
-    multiline: bool = field(default=False)
 
 
 def trace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adcli.derivatives.tracing import Contribution, Decision, Step, Steps
+from adcli.derivatives.steps import Contribution, Decision, Step, Steps
 from adcli.emit.json import FIELDS, plain
 from adcli.emit.symbols import expression
 from adcli.numerals import exact

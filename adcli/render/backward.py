@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adcli.derivatives.tracing import Contribution, Step
+from adcli.derivatives.steps import Contribution, Step
 from adcli.errors import cells
 from adcli.render.folding import Item
 from adcli.render.notation import Notation, added

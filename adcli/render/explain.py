@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from adcli.derivatives.tracing import Decision, Step, Steps
+from adcli.derivatives.steps import Decision, Step, Steps
 from adcli.render.answers import headline
 from adcli.render.backward import MANY
 from adcli.render.folding import Gap, Item, items

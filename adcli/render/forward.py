@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adcli.derivatives.tracing import Step
+from adcli.derivatives.steps import Step
 from adcli.render.folding import Item
 from adcli.render.notation import Notation
 from adcli.render.page import Line, Piece, Role

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import normalize
 
-from adcli.derivatives.tracing import Contribution, Partial, Step, Steps
+from adcli.derivatives.steps import Contribution, Partial, Step, Steps
 from adcli.emit.symbols import bracketed, expression, factor, partial
 from adcli.operations import Form
 from adcli.render.numbers import number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adcli.derivatives.tracing import Decision, Step
+from adcli.derivatives.steps import Decision, Step
 from adcli.render.folding import Gap, Item
 from adcli.render.notation import Notation
 from adcli.render.page import Line, Piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from adcli.derivatives.tracing import Steps
+from adcli.derivatives.steps import Steps
 from adcli.engine.choose import Mode
 from adcli.engine.costs import Cost
 from adcli.render.answers import headline

@@ -9,7 +9,7 @@ import pytest
 
 import adcli
 from adcli.derivatives.gradient import gradient
-from adcli.derivatives.tracing import Step, Steps
+from adcli.derivatives.steps import Step, Steps
 from adcli.emit.symbols import expression
 from adcli.engine.costs import Cost
 from adcli.errors import AdError

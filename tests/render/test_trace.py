@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.derivatives.tracing import Steps
+from adcli.derivatives.steps import Steps
 from adcli.errors import cells
 from adcli.language.program import load
 from adcli.render.explain import explanation
