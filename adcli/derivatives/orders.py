@@ -113,7 +113,7 @@ def _where(sides: Sides, m: int) -> tuple[int, str]:
     """The first of the kinks whose own expansions differ up to order m."""
     for k, says in sides.kinks:
         left, right = (side.expansion.series.get(k, [])[: m + 1] for side in (sides.left, sides.right))
-        if left != right:
+        if len(left) != len(right) or any(_any(a != b) for a, b in zip(left, right, strict=True)):
             return k, says
     return sides.kinks[0]
 
@@ -136,4 +136,18 @@ def _later_failure(trace: Trace, name: str, expanded: Scaled, derivatives: list[
 
 
 def _fails(series: Series, m: int) -> bool:
-    return any(isinstance(c, float) and not isfinite(c) for c in series[: m + 1])
+    """Whether a coefficient up to order m is not finite."""
+    return not all(map(_finite, series[1 : m + 1]))
+
+
+def _finite(c: Any) -> bool:
+    if isinstance(c, float):
+        return isfinite(c)
+    import numpy as np
+
+    return bool(np.isfinite(c).all())
+
+
+def _any(found: Any) -> bool:
+    """Whether something holds, or holds for any element."""
+    return bool(found.any() if hasattr(found, "any") else found)

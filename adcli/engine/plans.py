@@ -27,7 +27,7 @@ from adcli.errors import AdError
 from adcli.graph.graph import CONSTANT, Applied
 from adcli.graph.handles import ADD, DIV, MUL, POW, SUB, Handle
 from adcli.operations import TABLE, Form
-from adcli.operations.rules import ARRAYS, FLOATS, Numbers, joining, pushing
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, joining, product, pushing
 
 if TYPE_CHECKING:
     from adcli.engine.taylor import Expansion
@@ -130,7 +130,10 @@ def _chain(expansion: Expansion, u: int, exponent: int) -> Plan:
 def _selection(expansion: Expansion, k: int, applied: Applied) -> Plan:
     """y = Σ w u over what is chosen; the weights w are constant on either side of the point."""
     arguments = expansion.builder.nodes[k][1:]
-    rules = [pushing(applied, i, expansion.numbers) for i in range(applied.count)]
+    if expansion.side:
+        rules = [product(applied.operation, applied.count, i, FLOATS) for i in range(applied.count)]
+    else:
+        rules = [pushing(applied, i, expansion.numbers) for i in range(applied.count)]
 
     def chosen(coefficients: Sequence[Any], values: Sequence[Any], y: Any) -> Any:
         parts = [rule(c, *values, y) for c, rule in zip(coefficients, rules, strict=True) if c is not None]
@@ -139,8 +142,9 @@ def _selection(expansion: Expansion, k: int, applied: Applied) -> Plan:
 
     def recurrence() -> Recurrence:
         series = [expansion.series[a] for a in arguments]
-        if expansion.side and not applied.tensor:
-            return OneSided(series, applied.operation, expansion.side, chosen)
+        if expansion.side:
+            shape = expansion.builder.shapes.get(k, ())
+            return OneSided(series, applied.operation, expansion.side, chosen, shape)
         return Linear(
             series, lambda coefficients: chosen(coefficients, [u[0] for u in series], expansion.primal(k))
         )

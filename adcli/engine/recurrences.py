@@ -19,6 +19,7 @@ from math import copysign, inf, isnan, nan
 from operator import add, mul
 from typing import Any, Protocol
 
+from adcli.graph.graph import Shape
 from adcli.operations import Operation
 from adcli.operations.evaluate import UNDEFINED
 
@@ -193,28 +194,47 @@ class OneSided:
     """
 
     def __init__(
-        self, series: Sequence[Series], operation: Operation, side: int, rule: Callable[..., Any]
+        self,
+        series: Sequence[Series],
+        operation: Operation,
+        side: int,
+        rule: Callable[..., Any],
+        shape: Shape = (),
     ) -> None:
         self._series = series
         self._operation = operation
         self._side = side
         self._rule = rule
+        self._shape = shape
 
     def next(self, m: int) -> Any:
         if all(m >= len(u) for u in self._series):
             return None
-        ranks = self._ranks(m)
+        return self._each(m) if self._shape else self._chosen(self._series, m)
+
+    def _each(self, m: int) -> Any:
+        """Element by element of arrays."""
+        import numpy as np
+
+        grids = [[np.broadcast_to(c, self._shape) for c in u] for u in self._series]
+        found = np.zeros(self._shape)
+        for place in np.ndindex(*self._shape):
+            found[place] = self._chosen([[float(c[place]) for c in u] for u in grids], m)
+        return found
+
+    def _chosen(self, series: Sequence[Series], m: int) -> Any:
+        ranks = self._ranks(series, m)
         try:
             y = self._operation.value(*ranks)
         except UNDEFINED:
             return nan
-        chosen = self._rule([u[m] if m < len(u) else None for u in self._series], ranks, y)
+        chosen = self._rule([u[m] if m < len(u) else None for u in series], ranks, y)
         return 0.0 if chosen is None else chosen
 
-    def _ranks(self, m: int) -> list[float]:
+    def _ranks(self, series: Sequence[Series], m: int) -> list[float]:
         """Where each argument stands among the others and 0, by their coefficients up to order m."""
         none = (0.0,) * (m + 1)
-        germs = [tuple(self._at(u, j) for j in range(m + 1)) for u in self._series]
+        germs = [tuple(self._at(u, j) for j in range(m + 1)) for u in series]
         order = sorted({none, *germs})
         return [float(order.index(germ) - order.index(none)) for germ in germs]
 

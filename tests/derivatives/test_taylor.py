@@ -69,6 +69,8 @@ def test_the_default_order_is_4() -> None:
         ("relu(-x^2)", (0, 0, 0, 0)),
         ("clamp(x^2, 0, 9)", (0, 0, 2, 0)),
         ("max(x, x)", (0, 1, 0, 0)),
+        ("sum(abs([x, 2*x])^2)", (0, 0, 10, 0)),
+        ("sum(max([x^2, 1], 0))", (1, 0, 2, 0)),
     ],
 )
 def test_a_tie_that_is_no_kink_is_no_matter(text: str, derivatives: tuple[float, ...]) -> None:
@@ -79,7 +81,13 @@ def test_a_tie_that_is_no_kink_is_no_matter(text: str, derivatives: tuple[float,
 
 @pytest.mark.parametrize(
     ("text", "order", "left", "right"),
-    [("abs(x)", 1, -1, 1), ("abs(x^3)", 3, -6, 6), ("max(x^2, x^2 + x^3)", 3, 0, 6), ("relu(x)*x", 2, 0, 2)],
+    [
+        ("abs(x)", 1, -1, 1),
+        ("abs(x^3)", 3, -6, 6),
+        ("max(x^2, x^2 + x^3)", 3, 0, 6),
+        ("relu(x)*x", 2, 0, 2),
+        ("sum(relu([x, 1])*x)", 2, 0, 2),
+    ],
 )
 def test_a_kink_of_any_order_is_told(text: str, order: int, left: float, right: float) -> None:
     answer = taylor(text, x=0)
@@ -100,6 +108,7 @@ def test_a_jump_is_told() -> None:
     [
         ("sqrt(x)", 0, "infinite_slope", 1),
         ("x^1.5", 0, "infinite_slope", 2),
+        ("sum([x, 1]^1.5)", 0, "infinite_slope", 2),
         ("x^2.5 + 1", 0, "infinite_slope", 3),
         ("sqrt(x^2)", 0, "undefined", 1),
         ("exp(1000*x)", 0.7, "overflow", 2),
