@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def test_the_examples_are_what_happens(root: Path, shell: Shell, rewrite: bool) 
 def test_there_are_examples(root: Path) -> None:
     blocks = CONSOLE.findall((root / "README.md").read_text(encoding="utf-8"))
     assert sum(len(commands_of(block)) for block in blocks) >= 8
+
+
+def test_the_python_examples_are_what_happens(root: Path) -> None:
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (root / "README.md").read_text(encoding="utf-8"), re.M | re.S
+    )
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README", "README.md", 0)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def cell(text: str) -> str:
