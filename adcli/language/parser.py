@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adcli.language import builder, mistakes, tables, unexpected
+from adcli.language import builder, mistakes, tables
 from adcli.language.lexer import Token, lexer
 from adcli.language.refusals import Refusal, check_jumps
 from adcli.language.syntax import Syntax
@@ -115,6 +115,8 @@ def _run(parser: _Parser, tokens: list[Token], start: str, tree: Syntax) -> None
                 states[depth] = state
                 step = actions[state][terminal]
             if not step:
+                from adcli.language import unexpected  # only a mistake needs it
+
                 found = tokens.index((terminal, token_value, token_start, token_end))
                 raise unexpected.error(tree.source, tokens, found, parser.grammar, start)
             values[depth] = token_value
