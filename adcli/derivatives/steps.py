@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from string import ascii_letters
 from typing import Any, NamedTuple
 
 from adcli.derivatives.results import Answer
@@ -80,14 +82,16 @@ class Decision:
 class Steps(Answer):
     """All steps of one scalar output: the chosen inputs, then the operations as they ran.
 
-    `result` is the output's step, None where the output is a constant. `seeds` are the inputs
+    `given` are the inputs' names with the numbers of their steps; `result` is the output's step,
+    None where the output is a constant. `seeds` are the inputs
     that the tangents are taken along; none in reverse mode. `costs` tells what each mode takes
     for all chosen inputs.
     """
 
     output: str
     value: float
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
+    given: dict[str, int]
     result: int | None
     gradient: dict[str, Any]
     seeds: tuple[str, ...]
@@ -98,3 +102,10 @@ class Steps(Answer):
     sweeps: int
     costs: dict[Mode, Cost]
     multiline: bool = field(default=False)
+
+    def named(self, name: str) -> Step:
+        """The step of that name: an input's own, or the number after the letter."""
+        row = self.given.get(name)
+        if row is None:
+            row = len(self.given) + int(name.lstrip(ascii_letters)) - 1
+        return self.steps[row]

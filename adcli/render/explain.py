@@ -196,7 +196,7 @@ def _tangent(step: Step, k: int, notation: Notation) -> str:
         return f"{dotted} = 0." if tangent is None else f"{dotted} = {notation.number(tangent)}, the seed."
     if tangent is None:
         return f"{dotted} = 0: it does not depend on the seed, or passes no derivative on."
-    terms = [(by, notation.steps[step.operands[by.position]].tangents[k]) for by in step.partials]
+    terms = [(by, notation.answer.named(step.operands[by.position]).tangents[k]) for by in step.partials]
     present = [(by, moved) for by, moved in terms if moved is not None]
     symbols = added([notation.term(step, by) for by, _ in present])
     put_in = [

@@ -75,7 +75,7 @@ def _put_in(step: Step, notation: Notation) -> str:
     """The same with the numbers put in, along the only seed."""
     terms = []
     for by in step.partials:
-        tangent = notation.steps[step.operands[by.position]].tangents[0]
+        tangent = notation.answer.named(step.operands[by.position]).tangents[0]
         if tangent is not None and by.value is not None:
             terms.append(notation.times(notation.number(tangent), notation.number(by.value)))
     return f"= {' + '.join(terms)}" if terms else ""

@@ -26,7 +26,6 @@ class Notation:
         self.symbols = page.symbols
         self.digits = page.digits
         self.everything = everything
-        self.steps = {step.name: step for step in answer.steps}
 
     @property
     def dots(self) -> str:
@@ -134,9 +133,8 @@ class Notation:
         return [item if isinstance(item, str) else self.number(item) for item in step.operands]
 
     def _values(self, step: Step) -> list[str]:
-        return [
-            self.number(self.steps[item].value if isinstance(item, str) else item) for item in step.operands
-        ]
+        named = self.answer.named
+        return [self.number(named(x).value if isinstance(x, str) else x) for x in step.operands]
 
 
 def added(texts: list[str]) -> str:

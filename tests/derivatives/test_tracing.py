@@ -184,7 +184,7 @@ def test_names_of_steps_never_collide_with_inputs() -> None:
 
 def test_an_output_without_inputs() -> None:
     answer = adcli.trace("3 + 4")
-    assert (answer.value, answer.steps, answer.result, answer.sweeps) == (7.0, (), None, 0)
+    assert (answer.value, len(answer.steps), answer.result, answer.sweeps) == (7.0, 0, None, 0)
 
 
 def test_an_input_as_output() -> None:
