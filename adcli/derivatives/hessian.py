@@ -68,13 +68,11 @@ def hessian(
 
 
 def _reason(sweeps: int) -> str:
-    inputs = f"{sweeps} input{'' if sweeps == 1 else 's'}"
-    each = (
-        "1 forward sweep and 1 reverse sweep"
-        if sweeps == 1
-        else f"{sweeps} forward sweeps, each with a reverse one"
-    )
-    return f"{MODE}: {inputs}: {each}"
+    if not sweeps:
+        return f"{MODE}: no inputs to differentiate by: 0 sweeps"
+    if sweeps == 1:
+        return f"{MODE}: 1 input: 1 forward sweep and 1 reverse sweep"
+    return f"{MODE}: {sweeps} inputs: {sweeps} forward sweeps, each with a reverse one"
 
 
 def _gradient(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:

@@ -84,5 +84,5 @@ def not_finite(trace: Trace, node: int, name: str, x: int, d: float, output: str
     if _undefined(d):
         return Notice("undefined", f"{derivative} is undefined: {why}{text}", span, name)
     if why == "overflow":
-        return Notice("overflow", f"{derivative} overflows{text}", span, name)
+        return Notice("overflow", f"{derivative} overflows{text.replace(' of ', ' in ', 1)}", span, name)
     return Notice("infinite_slope", f"{derivative} is infinite: {why}{text}", span, name)

@@ -115,7 +115,7 @@ def _passed_text(operation: Operation, count: int, position: int) -> str:
         return "None"
     where, weight = passes.where, passes.weight
     if operation.split:
-        weight = f"1/({' + '.join(f'({name} == y)' for name in names)})"
+        weight = f"1/({' + '.join(f'1.0*({name} == y)' for name in names)})"
         where = f"{names[position]} == y"
     return f"passed(w, {where}, {weight})"
 

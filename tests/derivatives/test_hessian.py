@@ -107,6 +107,14 @@ def test_many_inputs_travel_together() -> None:
     assert answer.sweeps == 20
 
 
+def test_a_tie_in_an_array_is_shared_evenly() -> None:
+    answer = hess("sum(max(u, v)^2)", {"u": [1.0, 2.0], "v": [1.0, 3.0]})
+    assert [slope.tolist() for slope in answer.gradient.values()] == [[1.0, 0.0], [1.0, 6.0]]
+    half = [0.5, 0.0, 0.5, 0.0]
+    assert answer.hessian == [half, [0.0] * 4, half, [0.0, 0.0, 0.0, 2.0]]
+    assert [w.input for w in answer.warnings] == ["u[0]", "v[0]"]
+
+
 def test_an_infinite_second_derivative_stands_alone() -> None:
     answer = hess("x^1.5 + x*y", {"x": 0.0, "y": 1.0})
     assert answer.hessian == [[math.inf, 1.0], [1.0, 0.0]]
