@@ -87,6 +87,12 @@ class Dual:
     def __pos__(self) -> Dual:
         return Dual(+self.value, +self.tangent)
 
+    def dense(self) -> Dual:
+        """This with both parts laid out."""
+        from adcli.operations.absent import dense
+
+        return Dual(dense(self.value), dense(self.tangent))
+
     def restricted(self, mask: Any) -> Dual:
         """This where the mask holds, and absent elsewhere."""
         from adcli.operations.absent import restricted
@@ -169,7 +175,7 @@ def _on_arrays(
         return Dual(y, joint(tangents, *values, y))
     total = None
     for position, t in enumerate(tangents):
-        part = None if t is None else pushing(applied, position, ARRAYS)(t, *values, y)
+        part = None if t is None else pushing(applied, position, ARRAYS, owned=True)(t, *values, y)
         if part is not None:
             total = part if total is None else total + part
     return y if total is None else Dual(y, total)

@@ -107,7 +107,7 @@ def dense(number: Any) -> Any:
     """A tangent or an adjoint as a plain array or float: absent elements are 0."""
     if isinstance(number, Masked):
         return number.value
-    return number.dense() if isinstance(number, Scatter) else number
+    return number.dense() if hasattr(number, "dense") else number
 
 
 def linearly(function: Callable[..., Any], number: Any) -> Any:
@@ -119,14 +119,14 @@ def linearly(function: Callable[..., Any], number: Any) -> Any:
 
 
 def jointly(function: Callable[..., Any], numbers: Sequence[Any]) -> Any:
-    """The same for a function of several: a pair (None, like) is an absent tangent."""
+    """The same for a function of several: a shape stands for an absent tangent."""
     if not any(isinstance(number, (Masked, tuple)) for number in numbers):
         return function(*map(dense, numbers))
     parts, presence = [], []
     for number in numbers:
         if isinstance(number, tuple):
-            parts.append(zeros_like(number[1]))
-            presence.append(zeros_like(number[1]))
+            parts.append(np.zeros(number))
+            presence.append(np.zeros(number))
         else:
             parts.append(dense(number))
             ones = number.present.astype(float) if isinstance(number, Masked) else 1.0 + zeros_like(parts[-1])

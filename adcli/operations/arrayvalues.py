@@ -40,6 +40,11 @@ def shape_of(x: Any) -> Shape:
     return tuple(getattr(x, "shape", ()))
 
 
+def part_shape(key: Key, shape: Shape) -> Shape:
+    """The shape of x[key] for an x of a shape."""
+    return shape_of(np.broadcast_to(0.0, shape)[numpy_key(key)])
+
+
 def index(x: Any, key: Key, shape: Shape) -> Any:
     """x[key], as a copy."""
     part = x[numpy_key(key)]

@@ -146,14 +146,17 @@ def powslope_of(power: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return powslope
 
 
-def pushing(applied: Applied, position: int, numbers: Numbers) -> Product:
-    """The forward rule by one argument: (ṫ, *arguments, y) -> its contribution to the tangent of y."""
-    return _sweeping(applied, position, numbers, applied.operation.push)
+def pushing(applied: Applied, position: int, numbers: Numbers, owned: bool = False) -> Product:
+    """The forward rule by one argument: (ṫ, *arguments, y) -> its contribution to the tangent of y.
+
+    With `owned`, arrays only, it may take ṫ over.
+    """
+    return _sweeping(applied, position, numbers, applied.operation.push, owned)
 
 
 def pulling(applied: Applied, position: int, numbers: Numbers) -> Product:
     """The reverse rule: (ȳ, *arguments, y) -> its contribution to the argument's adjoint."""
-    return _sweeping(applied, position, numbers, applied.operation.pull)
+    return _sweeping(applied, position, numbers, applied.operation.pull, owned=True)
 
 
 def pulls(applied: Applied, numbers: Numbers) -> tuple[Product, ...]:
@@ -176,13 +179,11 @@ def joining(applied: Applied, numbers: Numbers, taking: bool = False) -> Product
     joint = applied.operation.joint
     if joint is None:
         return None
-    apply, attributes = _arrays_for(numbers).apply, applied.attributes
-    if taking and apply is apply_arrays:
-        apply = partial(apply_arrays, taking=True)
+    apply, attributes = _applying(_arrays_for(numbers), owned=taking), applied.attributes
     return lambda tangents, *rest: joint(apply, 0, tangents, rest[:-1], rest[-1], attributes)
 
 
-def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | None) -> Product:
+def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | None, owned: bool) -> Product:
     if not applied.tensor:
         return product(applied.operation, applied.count, position, numbers)
     numbers = _arrays_for(numbers)
@@ -190,9 +191,14 @@ def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | No
         rule = applied.operation.pull
         if rule is None:
             elementwise = product(applied.operation, applied.count, position, numbers)
-            return elementwise if numbers is not ARRAYS else _on_dense(elementwise)
-    apply, attributes, chosen = numbers.apply, applied.attributes, rule
+            return _on_dense(elementwise)
+    apply, attributes, chosen = _applying(numbers, owned), applied.attributes, rule
     return lambda w, *rest: chosen(apply, position, w, rest[:-1], rest[-1], attributes)
+
+
+def _applying(numbers: Numbers, owned: bool) -> Callable[..., Any]:
+    """How a rule performs operations; on numbers that are not its own it leaves them as they are."""
+    return partial(apply_arrays, owned=False) if numbers is ARRAYS and not owned else numbers.apply
 
 
 def _arrays_for(numbers: Numbers) -> Numbers:
@@ -203,11 +209,9 @@ def _arrays_for(numbers: Numbers) -> Numbers:
 def _on_dense(rule: Product) -> Product:
     import numpy as np
 
-    from adcli.operations.absent import Scatter
-
     def on_dense(w: Any, *rest: Any) -> Any:
         with np.errstate(all="ignore"):
-            return rule(w.dense() if isinstance(w, Scatter) else w, *rest)
+            return rule(w.dense() if hasattr(w, "dense") else w, *rest)
 
     return on_dense
 
@@ -272,18 +276,17 @@ def apply_arrays(
     *arguments: Any,
     fixed: tuple[Any, ...] = (),
     attributes: tuple[Any, ...] = (),
-    taking: bool = False,
+    owned: bool = True,
 ) -> Any:
     """A linear or bilinear operation on arrays, as a sweep does it.
 
-    A reverse sweep owns the adjoint that a rule reads, so that the rule may take it over; a
-    forward sweep says so (`taking`). `fixed` are arguments in which the operation is not linear.
+    A reverse sweep owns the adjoint that a rule reads, so that the rule may take it over; a forward
+    sweep seldom does. `fixed` are arguments in which the operation is not linear.
     """
     from adcli.operations.absent import dense, jointly, linearly
 
     operation = TABLE[name]
-    owns = taking or operation.joint is None
-    function = operation.lean if owns and operation.lean is not None else operation.value
+    function = operation.lean if owned and operation.lean is not None else operation.value
     if operation.form is not Form.LINEAR:
         return function(*map(dense, arguments), *attributes)
     if operation.joint is not None:

@@ -45,16 +45,34 @@ def _keep(*attributes: Any) -> tuple[Any, ...]:
     return attributes
 
 
-def _push_joint(name: str, linear: int | None = None) -> Rule:
-    """The forward rule of an operation that is linear in its first arguments (None: in all)."""
+def _push_joint(name: str, shape_at: Any, linear: int | None = None) -> Rule:
+    """The forward rule of an operation that is linear in its first arguments (None: in all).
+
+    `shape_at(position, *attributes)` is the shape of an argument, whose value may not be kept.
+    """
 
     def push(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
         """All tangents at once: t is a list, None where one is absent."""
-        pairs = list(zip(t, arguments, strict=True))[:linear]
-        parts = [(None, like) if part is None else part for part, like in pairs]
+        parts = [shape_at(k, *attributes) if part is None else part for k, part in enumerate(t[:linear])]
         return apply(name, *parts, fixed=arguments[len(parts) :], attributes=attributes)
 
     return push
+
+
+def _stacked(position: int, shape: values.Shape) -> values.Shape:
+    return shape[1:]
+
+
+def _concatenated(position: int, axis: int, sizes: Any, shape: values.Shape) -> values.Shape:
+    return (*shape[:axis], sizes[position], *shape[axis + 1 :])
+
+
+def _stored(position: int, key: Any, shape: values.Shape, part: values.Shape) -> values.Shape:
+    return shape if position else part
+
+
+def _stored_element(position: int, shape: values.Shape) -> values.Shape:
+    return shape if position else ()
 
 
 def _pull_stack(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
@@ -87,10 +105,12 @@ def _push_put(apply: Any, position: int, t: Any, arguments: Any, y: Any, attribu
 
 def _pull_store(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
     """value̅ = w[key]; base̅ = w with the slot cleared (position 0 is taken first)."""
-    key, shape, part_shape = attributes
-    if position == 0:
-        return apply("unbroadcast", apply("index", w, attributes=(key, shape)), attributes=(part_shape, ()))
-    return apply("cleared", w, attributes=(key, shape))
+    key, shape, stored = attributes
+    if position:
+        return apply("cleared", w, attributes=(key, shape))
+    part = apply("index", w, attributes=(key, shape))
+    filled = values.part_shape(key, shape)
+    return part if filled == stored else apply("unbroadcast", part, attributes=(stored, filled))
 
 
 def _pull_store_element(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
@@ -203,20 +223,22 @@ OPERATIONS = (
     linear("diagonal", "diag", _keep),
     linear("mask", "mask", _keep),
     linear("cleared", "cleared", _keep, lean=values.clear),
-    Operation("stack", ("*u",), values.stack, Form.LINEAR, joint=_push_joint("stack"), pull=_pull_stack,
-              spellings=("stack",), definition="arrays of one shape along a new first axis"),
-    Operation("concat", ("*u",), values.concat, Form.LINEAR, joint=_push_joint("concat"), pull=_pull_concat,
-              spellings=("concat",), definition="arrays one after the other along an axis"),
+    Operation("stack", ("*u",), values.stack, Form.LINEAR, joint=_push_joint("stack", _stacked),
+              pull=_pull_stack, spellings=("stack",),
+              definition="arrays of one shape along a new first axis"),
+    Operation("concat", ("*u",), values.concat, Form.LINEAR, joint=_push_joint("concat", _concatenated),
+              pull=_pull_concat, spellings=("concat",),
+              definition="arrays one after the other along an axis"),
     Operation("element", ("x", "*i"), values.element, Form.LINEAR, push=_push_element, pull=_pull_element,
               reads=(1,)),
     Operation("put", ("x", "*i"), values.put, Form.LINEAR, push=_push_put, pull=_pull_put, reads=(1,),
               lean=values.putting),
     Operation("cleared_element", ("x", "*i"), values.cleared_element, Form.LINEAR, push=_push_cleared_element,
               pull=_push_cleared_element, reads=(1,), lean=values.clear_element),
-    Operation("store", ("v", "x"), values.store, Form.LINEAR, joint=_push_joint("store"), pull=_pull_store,
-              lean=values.store_into),
+    Operation("store", ("v", "x"), values.store, Form.LINEAR, joint=_push_joint("store", _stored),
+              pull=_pull_store, lean=values.store_into),
     Operation("store_element", ("v", "x", "*i"), values.store_element, Form.LINEAR,
-              joint=_push_joint("store_element", 2), pull=_pull_store_element, reads=(2,),
+              joint=_push_joint("store_element", _stored_element, 2), pull=_pull_store_element, reads=(2,),
               lean=values.store_element_into),
     _bilinear("matmul", _push_matmul, _pull_matmul, spellings=("matmul", "dot"),
     definition="U V, written U @ V"),

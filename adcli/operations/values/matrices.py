@@ -17,8 +17,8 @@ def where(c: float, u: float, v: float) -> float:
 
 
 def concrete(x: Any) -> Any:
-    """The value of a handle; other numbers are their own."""
-    return x.value if hasattr(x, "builder") else x
+    """The value of a number that has more parts; other numbers are their own."""
+    return getattr(x, "value", x)
 
 
 def dense(number: Any) -> Any:
