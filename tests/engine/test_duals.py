@@ -14,6 +14,7 @@ from hypothesis import given
 from adcli.engine.duals import DUALS, Dual, duals, tangent_of, value_of
 from adcli.engine.seeds import Scalar, from_each, pulled_along
 from adcli.engine.sweeps import forward, reverse
+from adcli.engine.units import expand
 from adcli.graph import Builder
 from adcli.graph.graph import Graph, active
 from adcli.graph.handles import HANDLES, Handle, handles_of
@@ -134,6 +135,34 @@ def _forward_over_reverse_graph(
         found = [tangents[s.node] if isinstance(s := slopes[y], Handle) else None for y in inputs]
         rows.append([d or 0.0 for d in found])
     return rows
+
+
+@pytest.mark.parametrize(("formula", "point"), FORMULAS)
+def test_third_derivatives_are_the_same_along_every_route(
+    formula: Callable[..., Any], point: tuple[float, ...]
+) -> None:
+    """Duals over a graph by reverse, over one by forward, forward three times, Taylor, mpmath."""
+    builder, inputs, node = build(formula, *point)
+    graph, values, x = builder.graph(), builder.values, inputs[0]
+    by_reverse = Builder.extending(graph, values)
+    adjoint = reverse(graph, handles_of(by_reverse, graph), {node: 1.0}, active(graph, [x]), HANDLES)[x]
+    slopes = [(graph, values, node)]
+    for _ in range(3):
+        before, at, top = slopes[-1]
+        more = Builder.extending(before, list(at))
+        tangent = forward(before, handles_of(more, before), {x: 1.0}, HANDLES)[top]
+        assert isinstance(tangent, Handle)
+        slopes.append((more.graph(), more.values, tangent.node))
+    order = (3, *([0] * (len(point) - 1)))
+    found = [
+        float(mpmath.diff(lambda *args: formula(mpmath, *args), point, order)),
+        hessian(by_reverse.graph(), by_reverse.values, adjoint.node, [x])[0][0],
+        hessian(*slopes[1], [x])[0][0],
+        slopes[3][1][slopes[3][2]],
+        expand(graph, values, x, node, 3).derivative(3),
+    ]
+    assert all(map(math.isfinite, found))
+    assert found[1:] == pytest.approx([found[0]] * 4, rel=1e-9, abs=1e-10)
 
 
 def test_perturbations_cannot_be_confused() -> None:
