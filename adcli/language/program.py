@@ -9,7 +9,7 @@ from typing import Any
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
-from adcli.language import structures
+from adcli.language import straight, structures
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
 from adcli.language.guards import SIGNS, Guard
@@ -113,6 +113,12 @@ class Program:
         Raises AdError where a value is missing or undefined, or a budget is spent.
         """
         given = self._given(point)
+        if output is None:
+            plain = straight.run(self.syntax, self.scope, order_of_inputs(self.scope, given), point)
+            if plain is not None:
+                builder, inputs, value = plain
+                graph = builder.graph()
+                return Trace(self, graph, builder.values, builder.places, inputs, {"f": value}, [], (), [])
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)

@@ -1,0 +1,132 @@
+"""Runs a plain expression straight from its syntax tree, where the tracer would do the same.
+
+A batch has a million short expressions that run once: arithmetic and calls on numbers, without
+variables, control flow or arrays. The nodes of such a tree are in the order of execution, so that
+one loop over them builds the graph, and neither instructions nor registers are needed. Whatever is
+not as plain as that, a point outside a domain and a number that is not finite included, is left to
+the tracer, which also knows what to say about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from math import isfinite
+from typing import Any
+
+from adcli.graph import Builder
+from adcli.language.functions import FUNCTIONS
+from adcli.language.scope import CONSTANTS, Scope
+from adcli.language.syntax import Kind, Syntax
+from adcli.operations import TABLE, Operation, find
+from adcli.operations.evaluate import UNDEFINED
+
+NUMBER, NAME, BINARY, UNARY, CALL = Kind.NUMBER, Kind.NAME, Kind.BINARY, Kind.UNARY, Kind.CALL
+PLAIN = frozenset((NUMBER, NAME, BINARY, UNARY, CALL, Kind.EXPRESSION, Kind.PROGRAM))
+ON_ARRAYS = frozenset((*FUNCTIONS, "where"))
+EXP, NEG = TABLE["exp"], TABLE["neg"]
+
+
+def run(
+    syntax: Syntax, scope: Scope, names: Mapping[str, int], point: Mapping[str, Any]
+) -> tuple[Builder, dict[str, int], Any] | None:
+    """The graph's builder, the nodes of the inputs, and the value of the expression (a node or a float).
+
+    `names` are the inputs in order, with the nodes that show them. None: this is for the tracer.
+    """
+    if not PLAIN.issuperset(syntax.kinds) or len(syntax.parts[-1][0]) != 1:
+        return None
+    builder = Builder()
+    inputs: dict[str, int] = {}
+    for name, place in names.items():
+        value = point.get(name)
+        if type(value) is not float:
+            return None
+        inputs[name] = k = builder.input(value)
+        builder.places[k] = place
+    try:
+        result = _expression(syntax, scope.begun, builder, inputs)
+    except UNDEFINED:
+        return None
+    return None if result is None or not all(map(isfinite, builder.values)) else (builder, inputs, result)
+
+
+def _expression(syntax: Syntax, begun: Container[int], builder: Builder, inputs: dict[str, int]) -> Any:
+    """The value of the one statement; None where something is not plain."""
+    parts = syntax.parts
+    slots: list[Any] = [None] * len(parts)
+    for k, kind in enumerate(syntax.kinds):
+        if kind == NAME:
+            name = parts[k][0]
+            slots[k] = inputs[name] if name in inputs else CONSTANTS.get(name)
+        elif kind == NUMBER:
+            slots[k] = parts[k][0]
+        elif kind == BINARY:
+            if k in begun:
+                continue
+            name, a, b = parts[k]
+            if name == "matmul":
+                return None
+            if a in begun:
+                _finish_sums(syntax, begun, builder, slots, a)
+            if name == "pow" and parts[a] == ("e",) and syntax.kinds[a] == NAME and "e" not in inputs:
+                slots[k] = _applied(builder, EXP, (slots[b],), k)
+            else:
+                slots[k] = _applied(builder, TABLE[name], (slots[a], slots[b]), k)
+        elif kind == CALL:
+            slots[k] = _call(syntax, builder, slots, k)
+        elif kind == UNARY:
+            name, a = parts[k]
+            slots[k] = slots[a] if name == "pos" else _applied(builder, NEG, (slots[a],), k)
+        elif kind == Kind.EXPRESSION:
+            return slots[parts[k][0]]
+    return None
+
+
+def _finish_sums(syntax: Syntax, begun: Container[int], builder: Builder, slots: list[Any], k: int) -> None:
+    """Adds up, from the left, sums whose terms are all computed by now (as the compiler has it)."""
+    sums = []
+    while k in begun:
+        sums.append(k)
+        k = syntax.parts[k][1]
+    for node in reversed(sums):
+        name, a, b = syntax.parts[node]
+        slots[node] = _applied(builder, TABLE[name], (slots[a], slots[b]), node)
+
+
+def _call(syntax: Syntax, builder: Builder, slots: list[Any], k: int) -> Any:
+    function, arguments, named = syntax.parts[k]
+    name = syntax.parts[function][0]
+    if syntax.kinds[function] != NAME or name in ON_ARRAYS or named or len(arguments) > 2:
+        raise ValueError
+    operation = find(name, len(arguments))
+    if operation is None:
+        raise ValueError
+    return _applied(builder, operation, tuple([slots[a] for a in arguments]), k)
+
+
+def _applied(builder: Builder, operation: Operation, operands: tuple[Any, ...], place: int) -> Any:
+    """An operation on nodes and floats: a float where all are floats. Raises ValueError for others."""
+    if len(operands) == 2:
+        a, b = operands
+        if type(a) is int:
+            if type(b) is float:
+                b = builder.constant(b)
+            if type(b) is int:
+                return builder.binary(builder.code(operation, 2), a, b, place)
+        elif type(a) is float:
+            if type(b) is int:
+                return builder.binary(builder.code(operation, 2), builder.constant(a), b, place)
+            if type(b) is float:
+                return _finite(operation.value(a, b))
+    elif len(operands) == 1:
+        if type(operands[0]) is int:
+            return builder.unary(builder.code(operation, 1), operands[0], place)
+        if type(operands[0]) is float:
+            return _finite(operation.value(operands[0]))
+    raise ValueError
+
+
+def _finite(value: float) -> float:
+    if not isfinite(value):
+        raise OverflowError
+    return value
