@@ -21,13 +21,14 @@ from adcli.source import Source
 Token = tuple[int, str, int, int]
 
 SPELLINGS = {"√": "sqrt", "π": "pi"}
-LINE_ENDS = re.compile(r"[^\S\n]*(?:#|\n|\Z)")
+# Patterns are compiled where they are first needed: an expression's start-up needs none of these.
+LINE_ENDS = r"[^\S\n]*(?:#|\n|\Z)"
 
 # The words are keywords at the start of a statement, before what they can be about. So
 # `output = 2`, `output[0] = 1` and `output - x` speak of a variable of that name.
 ABOUT = {
-    "input": re.compile(r"input[ \t]+(?!(?:if|and|or|in)\b)[^\W\d]"),
-    "output": re.compile(r"output(?:[ \t]*[(√]|[ \t]+(?:(?!(?:if|and|or|in)\b)\w|\[|\.\d|[-+−–](?![=\s])))"),
+    "input": r"input[ \t]+(?!(?:if|and|or|in)\b)[^\W\d]",
+    "output": r"output(?:[ \t]*[(√]|[ \t]+(?:(?!(?:if|and|or|in)\b)\w|\[|\.\d|[-+−–](?![=\s])))",
 }
 
 
@@ -65,7 +66,8 @@ class _Layout:
 
     def word(self, terminal: int, piece: str, at: int) -> int:
         """`input` and `output`: keywords only where they mean that."""
-        is_keyword = self._begins_statement() and ABOUT[piece.rstrip()].match(self.source.text, at)
+        about = re.compile(ABOUT[piece.rstrip()])
+        is_keyword = self._begins_statement() and about.match(self.source.text, at)
         return terminal if is_keyword else self.number["NAME"]
 
     def margin(self, terminal: int, piece: str, at: int) -> None:
@@ -79,7 +81,7 @@ class _Layout:
 
     def string(self, terminal: int, piece: str, at: int) -> None:
         """A string may stand alone as a docstring."""
-        if not (self._begins_statement() and LINE_ENDS.match(self.source.text, at + len(piece))):
+        if not (self._begins_statement() and re.compile(LINE_ENDS).match(self.source.text, at + len(piece))):
             mistakes.string(self.source, at, at + len(piece.rstrip()))
 
     def unreadable(self, terminal: int, piece: str, at: int) -> NoReturn:

@@ -9,7 +9,7 @@ from unicodedata import name, normalize
 from adcli.errors import AdError
 from adcli.source import Source, Span
 
-BASES = re.compile(r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+")
+BASES = r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+"
 BRACKETS = {"(": ")", "[": "]"}
 
 # Characters that stand for something the language writes otherwise.
@@ -67,7 +67,7 @@ def check_coefficient(source: Source, start: int, at: int, end: int) -> None:
     if letters == "e":
         hint = f"write {number}*e for a product with e = 2.718…, or {number}e0 for a number with an exponent"
         fail(source, start, end, f"`{text}` is neither a number nor a product", hint)
-    if number == "0" and BASES.fullmatch(letters):
+    if number == "0" and re.fullmatch(BASES, letters):
         hint = f"write {int(text, 0)}, or 0*{letters} for a product"
         fail(source, start, end, f"`{text}` is not a number here", hint)
     if letters == "j" and float(number) == 1:

@@ -12,9 +12,9 @@ from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.source import Span
 
 # Functions that nobody has a variable named after, so that `sin^2(x)` is no product.
-FUNCTION = re.compile(r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|log1p|ln|exp|sqrt|cbrt|abs")
+FUNCTION = r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|log1p|ln|exp|sqrt|cbrt|abs"
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
-DECIMAL_COMMA = re.compile(r"(?<![\w.])([0-9]+),(\s*)([0-9]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
+DECIMAL_COMMA = r"(?<![\w.])([0-9]+),(\s*)([0-9]+(?:[eE][+-]?[0-9]+)?)(?![\w.])"
 
 
 class Refusal(Exception):
@@ -44,7 +44,7 @@ def function_power(tree: Syntax, left: int) -> int | None:
         elif tree.kinds[left] == Kind.BINARY:
             operation, base, right = tree.parts[left]
             is_name = operation == "pow" and tree.kinds[base] == Kind.NAME
-            if is_name and FUNCTION.fullmatch(tree.parts[base][0]):
+            if is_name and re.fullmatch(FUNCTION, tree.parts[base][0]):
                 return left
             left = right
         else:
@@ -131,7 +131,7 @@ def check_decimal_commas(tree: Syntax, items: tuple[int, ...], spaced: bool = Tr
     text = tree.source.text
     for left, right in pairwise(items):
         comma = text.find(",", tree.ends[left], tree.starts[right])
-        for found in DECIMAL_COMMA.finditer(text, tree.starts[left], tree.ends[right]):
+        for found in re.compile(DECIMAL_COMMA).finditer(text, tree.starts[left], tree.ends[right]):
             if found.end(1) == comma and (spaced or not found[2]):
                 raise decimal_comma(Span(tree.source, found.start(), found.end()))
 

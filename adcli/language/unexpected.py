@@ -6,6 +6,8 @@ and what was expected, in the words of the language.
 
 from __future__ import annotations
 
+import re
+
 from adcli.errors import AdError
 from adcli.language import foreign
 from adcli.language.lexer import Token
@@ -70,7 +72,7 @@ def missing_operator(place: Place) -> AdError | None:
     if not beside or "MUL" not in place.expected:
         return None
     left, right, both = place.text(-1), place.text(), place.span(-1, 0)
-    if left == "√" or (place.kind(-1) == "NAME" and FUNCTION.fullmatch(left)):
+    if left == "√" or (place.kind(-1) == "NAME" and re.fullmatch(FUNCTION, left)):
         operand = _operand(place)
         span = Span(place.source, both.start, place.span().start + len(operand))
         argument = operand if operand.startswith("(") else f"({operand})"
