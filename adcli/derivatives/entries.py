@@ -3,37 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from adcli.engine.choose import Choice, choose
-from adcli.engine.seeds import Scalar, from_each, leading, pulled, pushed
+from adcli.engine.choose import Choice
+from adcli.engine.compressed import Entry, Structure, jacobian_entries, structure
+from adcli.engine.seeds import Scalar, leading
 from adcli.graph.graph import active
 from adcli.language.program import Trace
 
-Matrix = list[list[float | None]]
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The structure of a Jacobian, and which of its rows and columns are structurally there."""
+
+    known: Structure
+    rows: Sequence[int]
+    columns: Sequence[int]
 
 
-def entries(
-    trace: Trace, rows: Sequence[Scalar | None], columns: Sequence[Scalar | None], mode: str = "auto"
-) -> tuple[Matrix, Choice]:
-    """The Jacobian of these elements, row by row, and the way it was computed.
+def laid(
+    trace: Trace, rows: Sequence[Scalar | None], columns: Sequence[Scalar | None], whole: bool = False
+) -> Laid:
+    """What is known of the Jacobian of these elements before any derivative.
 
-    Only rows and columns that are structurally there take a sweep. None stands for an entry that
-    is structurally absent.
+    Only rows and columns that are structurally there take part. `whole` asks for the pattern even
+    where it saves no sweep.
     """
-    graph, primal = trace.graph, trace.primal
+    graph = trace.graph
     marks = active(graph, [x.node for x in columns if x is not None])
     leads = leading(graph, [y.node for y in rows if y is not None])
     outputs = {i: y for i, y in enumerate(rows) if y is not None and marks[y.node]}
     inputs = {j: x for j, x in enumerate(columns) if x is not None and leads[x.node]}
-    choice = choose(len(inputs), len(outputs), mode)
-    ys, xs = list(outputs.values()), list(inputs.values())
-    matrix: Matrix = [[None] * len(columns) for _ in rows]
-    if choice.mode == "forward":
-        for j, column in zip(inputs, from_each(graph, pushed(graph, primal), xs, ys), strict=True):
-            for i, d in zip(outputs, column, strict=True):
-                matrix[i][j] = d
-    else:
-        for i, row in zip(outputs, from_each(graph, pulled(graph, primal, marks), ys, xs), strict=True):
-            for j, d in zip(inputs, row, strict=True):
-                matrix[i][j] = d
-    return matrix, choice
+    known = structure(graph, trace.primal, list(outputs.values()), list(inputs.values()), whole=whole)
+    return Laid(known, list(outputs), list(inputs))
+
+
+def entries(
+    trace: Trace,
+    rows: Sequence[Scalar | None],
+    columns: Sequence[Scalar | None],
+    mode: str = "auto",
+    whole: bool = False,
+) -> tuple[list[Entry], Choice]:
+    """The entries of the Jacobian that can be different from 0, row by row, and how they were computed.
+
+    None stands for an entry that turned out to be structurally absent at this point.
+    """
+    found = laid(trace, rows, columns, whole)
+    choice = found.known.choice(mode)
+    numbers = jacobian_entries(found.known, choice.mode)
+    return [(found.rows[i], found.columns[j], d) for i, j, d in numbers], choice

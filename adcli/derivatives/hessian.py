@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -10,7 +10,10 @@ from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.results import Hessian
-from adcli.engine.seeds import Scalar, from_each, leading, own_entries, pulled, pulled_along, quietly
+from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
+from adcli.engine.choose import number_of
+from adcli.engine.compressed import Entry, hessian_entries
+from adcli.engine.seeds import leading, pulled, quietly
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
@@ -34,45 +37,75 @@ def hessian(
     `diagonal` keeps nothing else and forms no matrix; `eigenvalues` adds them, with what they say.
     Raises AdError where there is no value, or where there are several outputs.
     """
+    fields, found = _answer(program, bindings, wrt, output, diagonal=diagonal)
+    size = len(fields["columns"])
+    full = None if diagonal else found.full()
+    spectrum = _spectrum(full) if eigenvalues and full is not None else None
+    return Hessian(
+        **fields,
+        hessian=full,
+        diagonal=_diagonal(found, size),
+        eigenvalues=spectrum,
+        definiteness=definiteness(full) if spectrum is not None and full is not None else "",
+    )
+
+
+def sparse_hessian(
+    program: Program, bindings: Bindings, *, wrt: str | None = None, output: str | None = None
+) -> SparseHessian:
+    """The same as coordinates of the entries that can be different from 0; the rest is never formed."""
+    fields, found = _answer(program, bindings, wrt, output, sparse=True)
+    return SparseHessian(**fields, entries=found)
+
+
+def _answer(
+    program: Program,
+    bindings: Bindings,
+    wrt: str | None,
+    output: str | None,
+    *,
+    sparse: bool = False,
+    diagonal: bool = False,
+) -> tuple[dict[str, Any], Coordinates]:
+    """The fields that all answers have, and the entries."""
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output)
     label, node = scalar_output(trace)
     inputs = inputs_of(trace, wrt)
     columns = [name for part in inputs for name in part.labels]
+    if not (sparse or diagonal):
+        check_size("Hessian", len(columns), len(columns))
     gradient = _gradient(trace, node, inputs)
-    triangle, sweeps = _triangle(trace, node, inputs, diagonal)
-    full = None if diagonal else _mirrored(triangle)
-    spectrum = _spectrum(full) if eigenvalues and full is not None else None
-    return Hessian(
-        source=program.title,
-        inputs=trace.point(),
-        output=label,
-        value=trace.value(node),
-        gradient=gradient,
-        columns=tuple(columns),
-        at=tuple(values_of(trace, inputs)),
-        slopes=tuple(slope for _, slope in elements_of(inputs, gradient)),
-        hessian=full,
-        diagonal=[row[-1] for row in triangle],
-        mode=MODE,
-        reason=_reason(sweeps),
-        sweeps=sweeps,
-        eigenvalues=spectrum,
-        definiteness=definiteness(full) if spectrum is not None and full is not None else "",
-        warnings=(
+    triangle, inputs_there, sweeps = _triangle(trace, node, inputs, sparse, diagonal)
+    fields = {
+        "source": program.title,
+        "inputs": trace.point(),
+        "output": label,
+        "value": trace.value(node),
+        "gradient": gradient,
+        "columns": tuple(columns),
+        "at": tuple(values_of(trace, inputs)),
+        "slopes": tuple(slope for _, slope in elements_of(inputs, gradient)),
+        "mode": MODE,
+        "reason": _reason(inputs_there, sweeps),
+        "sweeps": sweeps,
+        "warnings": (
             *notices,
             *trace.notices,
             *second_notices(trace, inputs, gradient, _named(columns, triangle)),
         ),
+    }
+    return fields, _mirrored(triangle, len(columns))
+
+
+def _reason(inputs: int, sweeps: int) -> str:
+    each = (
+        "1 forward sweep and 1 reverse sweep"
+        if sweeps == 1
+        else f"{sweeps:,} forward sweeps, each with a reverse one"
     )
-
-
-def _reason(sweeps: int) -> str:
-    if not sweeps:
-        return f"{MODE}: no inputs to differentiate by: 0 sweeps"
-    if sweeps == 1:
-        return f"{MODE}: 1 input: 1 forward sweep and 1 reverse sweep"
-    return f"{MODE}: {sweeps} inputs: {sweeps} forward sweeps, each with a reverse one"
+    colours = f" in {number_of(sweeps, 'colour')}" if sweeps < inputs else ""
+    return f"{MODE}: {number_of(inputs, 'input')}{colours}: {each}"
 
 
 def _gradient(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
@@ -84,41 +117,40 @@ def _gradient(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]
 
 
 def _triangle(
-    trace: Trace, node: Any, inputs: Sequence[Part], diagonal: bool
-) -> tuple[list[list[float]], int]:
-    """The rows of the lower triangle (of each only its end, the diagonal), and the number of sweeps."""
-    elements = [element for part in inputs for element in part.elements if element is not None]
-    rows = [[0.0] * (1 if diagonal else i + 1) for i in range(len(elements))]
+    trace: Trace, node: Any, inputs: Sequence[Part], sparse: bool, diagonal: bool
+) -> tuple[list[Entry], int, int]:
+    """The entries of the lower triangle, the number of inputs that are there, and that of sweeps."""
     if type(node) is not int:
-        return rows, 0
-    graph = trace.graph
-    leads = leading(graph, [node])
+        return [], 0, 0
+    elements = [element for part in inputs for element in part.elements if element is not None]
+    leads = leading(trace.graph, [node])
     there = [j for j, x in enumerate(elements) if leads[x.node]]
-    sweep = pulled_along(graph, trace.primal, node, active(graph, [x.node for x in elements]))
-    seeded: list[Scalar] = [elements[j] for j in there]
-    if diagonal:
-        for j, d in zip(there, own_entries(graph, sweep, seeded), strict=True):
-            rows[j][0] = d or 0.0
-    else:
-        for j, column in zip(there, from_each(graph, sweep, seeded, elements), strict=True):
-            for i in range(j, len(elements)):
-                rows[i][j] = column[i] or 0.0
-    return rows, len(there)
+    chosen = [elements[j] for j in there]
+    found, sweeps = hessian_entries(trace.graph, trace.primal, node, chosen, whole=sparse, diagonal=diagonal)
+    return [(there[i], there[j], d) for i, j, d in found], len(there), sweeps
 
 
-def _mirrored(triangle: Sequence[Sequence[float]]) -> list[list[float]]:
-    size = range(len(triangle))
-    return [[triangle[max(i, j)][min(i, j)] for j in size] for i in size]
+def _mirrored(triangle: Iterable[Entry], size: int) -> Coordinates:
+    """Both triangles, row by row."""
+    both = [entry for i, j, d in triangle for entry in ([(i, j, d), (j, i, d)] if i != j else [(i, j, d)])]
+    return Coordinates.of((size, size), sorted(both, key=lambda entry: entry[:2]))
 
 
-def _named(columns: Sequence[str], triangle: Sequence[Sequence[float]]) -> dict[str, float]:
+def _diagonal(found: Coordinates, size: int) -> list[float]:
+    diagonal = [0.0] * size
+    for i, j, d in zip(found.rows, found.cols, found.values, strict=True):
+        if i == j:
+            diagonal[i] = d
+    return diagonal
+
+
+def _named(columns: Sequence[str], triangle: Iterable[Entry]) -> dict[str, float]:
     """The second derivatives that are not finite, by what they are called."""
     named = {}
-    for i, row in enumerate(triangle):
-        for j, d in enumerate(row, len(columns[: i + 1]) - len(row)):
-            if not isfinite(d):
-                by = f"by `{columns[i]}`, twice," if i == j else f"by `{columns[j]}` and `{columns[i]}`"
-                named[by] = d
+    for i, j, d in triangle:
+        if d is not None and not isfinite(d):
+            by = f"by `{columns[i]}`, twice," if i == j else f"by `{columns[j]}` and `{columns[i]}`"
+            named[by] = d
     return named
 
 

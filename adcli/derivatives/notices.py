@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import isfinite, isnan
 from typing import Any
@@ -11,6 +11,7 @@ from adcli.derivatives.axes import Part, chosen_of, outputs_of
 from adcli.derivatives.chosen import Chosen
 from adcli.derivatives.entries import entries
 from adcli.derivatives.warnings import MOST_ELEMENTS, kink_notices, not_finite
+from adcli.engine.compressed import Entry
 from adcli.engine.kinks import kink_at, kinks_that_matter, one_sided
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -21,20 +22,20 @@ Labelled = Sequence[tuple[str, Scalar | None]]
 
 
 def entry_notices(
-    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], matrix: Sequence[Sequence[float | None]]
+    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], found: Iterable[Entry]
 ) -> list[Notice]:
     """The notices of a Jacobian: kinks, entries that are not finite, inputs that nothing depends on.
 
-    `matrix` has a row an output element and a column an input element, None where it is absent.
+    `found` has the entries that are there: row (an output element), column (an input element), number.
     """
     rows, columns = _labelled(outputs), _labelled(inputs)
     notices = list(_kinks(trace, outputs, inputs))
-    for (label, y), row in zip(rows, matrix, strict=True):
-        for (name, x), d in zip(columns, row, strict=True):
-            if d is not None and not isfinite(d):
-                assert x is not None
-                assert y is not None
-                notices.append(_entry(trace, y, name, x, d, label if len(rows) > 1 else ""))
+    for i, j, d in found:
+        if d is not None and not isfinite(d):
+            (label, y), (name, x) = rows[i], columns[j]
+            assert x is not None
+            assert y is not None
+            notices.append(_entry(trace, y, name, x, d, label if len(rows) > 1 else ""))
     return notices + unconnected(trace, outputs, inputs)
 
 
@@ -45,9 +46,9 @@ def product_notices(
     rows, columns = _labelled(outputs), _labelled(inputs)
     if all(map(_finite, products.values())):
         return [*_kinks(trace, outputs, inputs), *unconnected(trace, outputs, inputs)]
-    matrix, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
-    notices = entry_notices(trace, outputs, inputs, matrix)
-    if all(d is None or isfinite(d) for row in matrix for d in row):
+    found, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
+    notices = entry_notices(trace, outputs, inputs, found)
+    if all(d is None or isfinite(d) for _, _, d in found):
         spoilt = next(label for label, number in products.items() if not _finite(number))
         notices.append(Notice("overflow", f"the product overflows at `{spoilt}`"))
     return notices

@@ -8,6 +8,8 @@ from typing import Literal
 
 Mode = Literal["forward", "reverse"]
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back
+NOTABLE_TAPE = 1 << 20  # bytes
+UNITS = ("kB", "MB", "GB", "TB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,26 +22,48 @@ class Choice:
 
 
 @lru_cache
-def choose(inputs: int, outputs: int, asked: str = "auto") -> Choice:
+def choose(
+    inputs: int, outputs: int, asked: str = "auto", colours: tuple[int, int] | None = None, tape: int = 0
+) -> Choice:
     """The cheaper mode for a Jacobian of `outputs` by `inputs` (numbers of elements that are there).
 
-    Forward mode takes one sweep per input, reverse mode one per output; a tie goes to reverse.
-    `asked` may force `forward` or `reverse`.
+    Forward mode takes one sweep per input, reverse mode one per output, or one per colour where
+    inputs or outputs can share sweeps: `colours` of the inputs and of the outputs. A tie goes to
+    reverse. `asked` may force `forward` or `reverse`; `tape` is the size in bytes of what reverse
+    mode keeps.
     """
-    cheaper: Mode = "forward" if inputs < REVERSE_COST * outputs or not inputs else "reverse"
+    of_inputs, of_outputs = colours or (inputs, outputs)
+    sweeps = {"forward": of_inputs, "reverse": of_outputs if inputs else 0}
+    cheaper: Mode = "forward" if of_inputs < REVERSE_COST * of_outputs or not inputs else "reverse"
     mode: Mode = cheaper if asked == "auto" else "forward" if asked == "forward" else "reverse"
-    counts = f"{_number(outputs, 'output')}, {_number(inputs, 'input')}"
-    sweeps = {"forward": inputs, "reverse": outputs if inputs else 0}
-    other: Mode = "reverse" if mode == "forward" else "forward"
     if not inputs:
         reason = f"{mode}: no inputs to differentiate by: 0 sweeps"
     else:
-        own = _number(sweeps[mode], f"{mode} sweep")
-        reason = f"{mode}: {counts}: {own} instead of {sweeps[other]} {other}"
+        counts = f"{_counted(outputs, 'output', of_outputs)}, {_counted(inputs, 'input', of_inputs)}"
+        singly = inputs if mode == "forward" else outputs
+        other = "reverse" if mode == "forward" else "forward"
+        instead = f"{sweeps[other]:,} {other}" if sweeps[mode] == singly else f"{singly:,}"
+        reason = f"{mode}: {counts}: {number_of(sweeps[mode], f'{mode} sweep')} instead of {instead}"
     if mode != cheaper:
         reason += ", as asked"
+    elif mode == "reverse" and tape >= NOTABLE_TAPE:
+        reason += f", with a tape of {bytes_text(tape)}"
     return Choice(mode, sweeps[mode], reason)
 
 
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str, colours: int) -> str:
+    shared = f" in {number_of(colours, 'colour')}" if colours < count else ""
+    return number_of(count, noun) + shared
+
+
+def number_of(count: int, noun: str) -> str:
+    """`1 sweep`, `2 sweeps`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def bytes_text(count: int) -> str:
+    """A number of bytes for people: `640 bytes`, `1.2 MB`."""
+    if count < 1000:
+        return number_of(count, "byte")
+    power = min((len(str(count)) - 1) // 3, len(UNITS))
+    return f"{count / 1000**power:.3g} {UNITS[power - 1]}"

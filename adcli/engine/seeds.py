@@ -26,9 +26,12 @@ class Scalar(NamedTuple):
     place: int | None = None
 
 
-def pushed(graph: Graph, primal: Sequence[Any]) -> Sweep:
-    """The forward sweep: from tangents of inputs to those of outputs."""
-    return lambda seeds: forward(graph, primal, seeds)
+Group = Sequence[Scalar]  # elements that one seed is 1 at
+
+
+def pushed(graph: Graph, primal: Sequence[Any], asked: Sequence[int] | None = None) -> Sweep:
+    """The forward sweep: from tangents of inputs to those of outputs, or of the nodes `asked` for."""
+    return lambda seeds: forward(graph, primal, seeds, asked=asked)
 
 
 def pulled(graph: Graph, primal: Sequence[Any], active: Sequence[int]) -> Sweep:
@@ -73,9 +76,16 @@ def from_each(
 
     None stands for what is structurally absent.
     """
-    size = seeds_at_once(graph, len(seeded))
-    for start in range(0, len(seeded), size):
-        block = seeded[start : start + size]
+    return from_groups(graph, sweep, [(element,) for element in seeded], read)
+
+
+def from_groups(
+    graph: Graph, sweep: Sweep, groups: Sequence[Group], read: Sequence[Scalar]
+) -> Iterator[list[float | None]]:
+    """The same for groups of elements: each group has one seed, 1 at all of its elements."""
+    size = seeds_at_once(graph, len(groups))
+    for start in range(0, len(groups), size):
+        block = groups[start : start + size]
         if size == 1:
             yield _alone(graph, sweep, block[0], read)
         else:
@@ -88,9 +98,9 @@ def own_entries(graph: Graph, sweep: Sweep, seeded: Sequence[Scalar]) -> Iterato
     for start in range(0, len(seeded), size):
         block = seeded[start : start + size]
         columns = (
-            (_alone(graph, sweep, element, [element]) for element in block)
+            (_alone(graph, sweep, (element,), [element]) for element in block)
             if size == 1
-            else _together(graph, sweep, block, block)
+            else _together(graph, sweep, [(element,) for element in block], block)
         )
         for k, column in enumerate(columns):
             yield column[0 if size == 1 else k]
@@ -112,26 +122,54 @@ def seeds_at_once(graph: Graph, count: int) -> int:
     return size if size >= FEW else 1
 
 
-def unit(graph: Graph, element: Scalar) -> Any:
-    """The seed of one element: 1, or an array with a single 1."""
-    if element.place is None:
-        return 1.0
-    import numpy as np
+def seed_of(graph: Graph, group: Group, masked: bool = False) -> dict[int, Any]:
+    """The seed of a group: 1, or an array with a 1 at each element; `masked`: absent elsewhere."""
+    seeds: dict[int, Any] = {}
+    for node, place in group:
+        if place is None:
+            seeds[node] = 1.0
+        else:
+            import numpy as np
 
-    seed = np.zeros(graph.shapes[element.node])
-    seed.flat[element.place] = 1.0
-    return seed
+            seeds.setdefault(node, np.zeros(graph.shapes[node])).flat[place] = 1.0
+    if masked:
+        from adcli.operations.absent import restricted
+
+        return {
+            k: seed if isinstance(seed, float) else restricted(seed, seed != 0) for k, seed in seeds.items()
+        }
+    return seeds
 
 
 def picked(number: Any, place: int | None) -> float | None:
     """The element at `place` of a tangent or an adjoint."""
     if number is None or place is None:
         return number if number is None else float(number)
+    return laid_out(number)[place]
+
+
+def laid_out(number: Any) -> Sequence[float | None]:
+    """All elements of a tangent or an adjoint of an array, in row-major order."""
     from adcli.operations.absent import Masked, dense
 
-    if isinstance(number, Masked) and not number.present.flat[place]:
-        return None
-    return 0.0 + float(dense(number).flat[place])  # an element beside the seed is 0, not -0
+    numbers = (0.0 + dense(number)).ravel().tolist()  # an element beside the seed is 0, not -0
+    if not isinstance(number, Masked):
+        return numbers  # type: ignore[no-any-return]
+    return [x if there else None for x, there in zip(numbers, number.present.flat, strict=True)]
+
+
+def _read(numbers: Sequence[Any], read: Sequence[Scalar]) -> list[float | None]:
+    laid: dict[int, Any] = {}
+    found = []
+    for node, place in read:
+        number = numbers[node]
+        if number is None or place is None:
+            found.append(number if number is None else float(number))
+        else:
+            if node not in laid:
+                laid[node] = laid_out(number)
+            found.append(laid[node][place])
+    return found
 
 
 def quietly(graph: Graph, sweep: Sweep, seeds: dict[int, Any]) -> Sequence[Any]:
@@ -144,19 +182,23 @@ def quietly(graph: Graph, sweep: Sweep, seeds: dict[int, Any]) -> Sequence[Any]:
         return sweep(seeds)
 
 
-def _alone(graph: Graph, sweep: Sweep, element: Scalar, read: Sequence[Scalar]) -> list[float | None]:
-    numbers = quietly(graph, sweep, {element.node: unit(graph, element)})
-    return [picked(numbers[node], place) for node, place in read]
+def _alone(graph: Graph, sweep: Sweep, group: Group, read: Sequence[Scalar]) -> list[float | None]:
+    found = _read(quietly(graph, sweep, seed_of(graph, group)), read)
+    if graph.shapes and not all(d is None or isfinite(d) for d in found):
+        # a 0 beside the seed may have met an infinite partial
+        return _read(quietly(graph, sweep, seed_of(graph, group, masked=True)), read)
+    return found
 
 
 def _together(
-    graph: Graph, sweep: Sweep, block: Sequence[Scalar], read: Sequence[Scalar]
+    graph: Graph, sweep: Sweep, block: Sequence[Group], read: Sequence[Scalar]
 ) -> Iterator[list[float | None]]:
     import numpy as np
 
     seeds: dict[int, Any] = {}
-    for k, element in enumerate(block):
-        seeds.setdefault(element.node, np.zeros(len(block)))[k] = 1.0
+    for k, group in enumerate(block):
+        for element in group:
+            seeds.setdefault(element.node, np.zeros(len(block)))[k] = 1.0
     with np.errstate(all="ignore"):
         numbers = sweep(seeds)
     found = [numbers[element.node] for element in read]

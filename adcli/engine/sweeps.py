@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adcli.graph.graph import LEAF, Graph
+from adcli.graph.graph import LEAF, Graph, last_uses
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulls, pushing
 
@@ -39,7 +39,7 @@ def forward(
     if asked is None or not graph.shapes:
         _push_all(graph, rules, primal, tangent)
         return tangent
-    last = _last_uses(graph, asked)
+    last = last_uses(graph, asked)
     for k, node in enumerate(graph.nodes):
         if node[0] >= LEAF:
             done = [a for a in node[1:] if last[a] == k]
@@ -73,18 +73,6 @@ def _push_all(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tan
             tangent[k] = push(graph, rules, primal, tangent, k)
             continue
         tangent[k] = right if left is None else left if right is None else left + right
-
-
-def _last_uses(graph: Graph, asked: Collection[int]) -> list[int]:
-    """Per node, the last node that reads it; after all of them where it is asked for."""
-    last = [-1] * len(graph.nodes)
-    for k, node in enumerate(graph.nodes):
-        if node[0] >= LEAF:
-            for a in node[1:]:
-                last[a] = k
-    for k in asked:
-        last[k] = len(graph.nodes)
-    return last
 
 
 def push(

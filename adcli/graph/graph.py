@@ -100,3 +100,15 @@ def dependents(graph: Graph, outputs: Iterable[int]) -> bytearray:
             for a in graph.nodes[k][1:]:
                 marks[a] = 1
     return marks
+
+
+def last_uses(graph: Graph, asked: Iterable[int]) -> list[int]:
+    """Per node, the last node that reads it; after all of them where it is asked for."""
+    last = [-1] * len(graph.nodes)
+    for k, node in enumerate(graph.nodes):
+        if node[0] >= LEAF:
+            for a in node[1:]:
+                last[a] = k
+    for k in asked:
+        last[k] = len(graph.nodes)
+    return last

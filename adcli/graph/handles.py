@@ -54,8 +54,8 @@ class Handle:
         """This where the mask holds, and 0 elsewhere."""
         return on_handles(TABLE["mask"], self, attributes=(Mask(present),))
 
-    def __add__(self, other: Any) -> Any:
-        return on_handles(ADD, self, other)
+    def __add__(self, other: Any) -> Any:  # what is absent in some elements adds and multiplies itself
+        return NotImplemented if hasattr(other, "present") else on_handles(ADD, self, other)
 
     def __radd__(self, other: Any) -> Any:
         return on_handles(ADD, other, self)
@@ -67,7 +67,7 @@ class Handle:
         return on_handles(SUB, other, self)
 
     def __mul__(self, other: Any) -> Any:
-        return _product(self, other)
+        return NotImplemented if hasattr(other, "present") else _product(self, other)
 
     def __rmul__(self, other: Any) -> Any:
         return _product(self, other) if _is_unit(other) else on_handles(MUL, other, self)

@@ -79,6 +79,9 @@ class Operation:
     reads       positions of the arguments whose values `push` and `pull` read
     differential  of a whole array: dy as mathematics, for people
     lean        the same value for a sweep, which owns its numbers: it may take the first one over
+    moves       on arrays: "gather" where every element of the result is one of an argument's elements,
+                or 0; "scatter" where every element of the argument is added into one of the result's;
+                "along" where it depends on the elements at its own place only
     """
 
     name: str
@@ -105,6 +108,7 @@ class Operation:
     joint: Rule | None = None
     reads: tuple[int, ...] = ()
     lean: Callable[..., Any] | None = None
+    moves: str = ""
     differential: str = ""
 
     @property

@@ -1,0 +1,306 @@
+"""Which output element depends on which input element: the structure of a Jacobian.
+
+Every number of a graph is labelled with the set of columns (input elements) that a derivative can
+reach it from. One pass gives all labels: an operation's result has the union of its arguments'
+sets, element by element where it works so; operations that only move elements move the labels.
+Sets are shared, so that equal ones are one and the same small number, and a union is made once.
+(Index sets: C. Bischof, P. Khademi, A. Bouaricha, A. Carle, OMS 7 (1996) 1-39; bit vectors:
+U. Geitner, J. Utke, A. Griewank, in Computational Differentiation, SIAM 1996.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from adcli.engine.lowering import moved
+from adcli.engine.seeds import Scalar
+from adcli.graph.graph import LEAF, Applied, Graph, carries, last_uses
+from adcli.operations import Form
+from adcli.operations.rules import ARRAYS, FLOATS, partial_text, product, pulling
+
+Pattern = list[tuple[int, ...]]  # per row, its columns in ascending order
+
+NARROW = 1024  # columns up to which a set is the bits of a whole number
+BUDGET = 1 << 28  # bytes that all sets may take; beyond, the pattern counts as full
+
+
+class TooFull(Exception):
+    """The sets take more memory than a pattern is worth."""
+
+
+class Sets:
+    """Sets of columns, each known by a number; 0 is the empty one.
+
+    Small ones are frozensets, large ones the bits of a whole number.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.members: list[Any] = [frozenset() if columns > NARROW else 0]
+        self.unions: dict[tuple[int, int], int] = {}
+        self._numbers: dict[Any, int] = {self.members[0]: 0}
+        self._largest = 64 + columns // 256 if columns > NARROW else 0  # of frozensets
+        self._bytes = 0
+
+    def single(self, column: int) -> int:
+        """The set of one column."""
+        return self._number(frozenset((column,)) if self._largest else 1 << column)
+
+    def union(self, a: int, b: int) -> int:
+        """The union of two sets."""
+        if a == b or not b:
+            return a
+        if not a:
+            return b
+        key = (a, b) if a < b else (b, a)
+        found = self.unions.get(key)
+        if found is None:
+            found = self.unions[key] = self._number(self._joined(self.members[a], self.members[b]))
+        return found
+
+    def union_of_all(self, numbers: Iterable[int]) -> int:
+        """The union of several sets."""
+        total = 0
+        for number in numbers:
+            total = self.union(total, number)
+        return total
+
+    def columns(self, number: int) -> tuple[int, ...]:
+        """The columns of a set, in ascending order."""
+        members = self.members[number]
+        return tuple(sorted(members)) if isinstance(members, frozenset) else tuple(_ones(members))
+
+    def _joined(self, a: Any, b: Any) -> Any:
+        if type(a) is type(b):
+            both = a | b
+            return both if type(both) is int or len(both) <= self._largest else _bits(both)
+        return (a if type(a) is int else _bits(a)) | (b if type(b) is int else _bits(b))
+
+    def _number(self, members: Any) -> int:
+        number = self._numbers.get(members)
+        if number is None:
+            number = self._numbers[members] = len(self.members)
+            self.members.append(members)
+            self._bytes += members.bit_length() // 8 if type(members) is int else 64 * len(members)
+            if self._bytes > BUDGET:
+                raise TooFull
+        return number
+
+
+def _bits(columns: Iterable[int]) -> int:
+    bits = bytearray(max(columns) // 8 + 1)
+    for column in columns:
+        bits[column // 8] |= 1 << column % 8
+    return int.from_bytes(bits, "little")
+
+
+def _ones(bits: int) -> list[int]:
+    text = bin(bits)[:1:-1]
+    found, at = [], text.find("1")
+    while at >= 0:
+        found.append(at)
+        at = text.find("1", at + 1)
+    return found
+
+
+def pattern(
+    graph: Graph, primal: Sequence[Any], rows: Sequence[Scalar], columns: Sequence[Scalar]
+) -> Pattern | None:
+    """The columns that each row depends on; None where it is too full to be worth knowing.
+
+    Exact for graphs of scalars and for operations that work element by element or move elements;
+    any other operation on arrays counts as depending on all of its arguments' elements.
+    """
+    sets = Sets(len(columns))
+    try:
+        labels = _labels(graph, primal, sets, columns, [row.node for row in rows])
+    except TooFull:
+        return None
+    known: dict[int, tuple[int, ...]] = {}
+    found, flat = [], _Flat(labels)
+    for row in rows:
+        label = flat.label(row)
+        if label not in known:
+            known[label] = sets.columns(label)
+        found.append(known[label])
+    return found
+
+
+class _Flat:
+    """Labels by element; those of an array are laid out once."""
+
+    def __init__(self, labels: Sequence[Any]) -> None:
+        self.labels = labels
+        self.laid: dict[int, list[int]] = {}
+
+    def label(self, element: Scalar) -> int:
+        if element.place is None:
+            return self.labels[element.node] or 0
+        if element.node not in self.laid:
+            label = self.labels[element.node]
+            self.laid[element.node] = [] if label is None else label.astype(int).ravel().tolist()
+        found = self.laid[element.node]
+        return found[element.place] if found else 0
+
+
+def _labels(
+    graph: Graph, primal: Sequence[Any], sets: Sets, columns: Sequence[Scalar], asked: Sequence[int]
+) -> list[Any]:
+    """Per node, the number of its set, or an array of such numbers; None or 0: it depends on no column."""
+    labels: list[Any] = [None] * len(graph.nodes)
+    _seed(graph, labels, sets, columns)
+    plain = [_passes_plainly(applied) for applied in graph.operations]
+    last = last_uses(graph, asked) if graph.shapes else []
+    unions, union = sets.unions, sets.union
+    for k, node in enumerate(graph.nodes):
+        if plain[node[0]]:
+            if len(node) == 3:
+                _, u, v = node
+                a, b = labels[u], labels[v]
+                if a == b or not b:
+                    labels[k] = a
+                elif not a:
+                    labels[k] = b
+                else:
+                    labels[k] = unions.get((a, b)) or union(a, b)
+            else:
+                labels[k] = sets.union_of_all(labels[a] or 0 for a in node[1:])
+        elif node[0] >= LEAF:
+            applied = graph.operations[node[0]]
+            if carries(applied) and any(_there(labels[a]) for a in node[1:]):
+                assert applied is not None
+                labels[k] = _labelled(graph, primal, sets, labels, k, applied, last)
+    return labels
+
+
+def _seed(graph: Graph, labels: list[Any], sets: Sets, columns: Sequence[Scalar]) -> None:
+    for j, (node, place) in enumerate(columns):
+        if place is None:
+            labels[node] = sets.single(j)
+        else:
+            if labels[node] is None:
+                import numpy as np
+
+                labels[node] = np.zeros(graph.shapes[node])
+            labels[node].flat[place] = sets.single(j)
+
+
+def _passes_plainly(applied: Applied | None) -> bool:
+    """Whether the operation is on scalars, and all its partials are there whatever the point."""
+    if applied is None or applied.tensor or applied.operation.form is not Form.ELEMENTWISE:
+        return False
+    operation, count = applied.operation, applied.count
+    return all(partial_text(operation, count, position) is not None for position in range(count))
+
+
+def _there(label: Any) -> bool:
+    return label is not None and (bool(label) if isinstance(label, int) else True)
+
+
+def _labelled(
+    graph: Graph,
+    primal: Sequence[Any],
+    sets: Sets,
+    labels: Sequence[Any],
+    k: int,
+    applied: Applied,
+    last: Sequence[int],
+) -> Any:
+    """The labels of the result of any other operation."""
+    operation = applied.operation
+    if operation.moves == "gather":
+        return _plain(moved(graph, primal, labels, k, applied, last))
+    if operation.moves == "scatter":
+        return _added_up(graph, primal, sets, labels, k, applied)
+    if operation.moves == "along" or operation.form in (Form.ELEMENTWISE, Form.SELECTING):
+        return _along(graph, primal, sets, labels, k, applied)
+    return _full(graph, sets, labels, k)
+
+
+def _along(
+    graph: Graph, primal: Sequence[Any], sets: Sets, labels: Sequence[Any], k: int, applied: Applied
+) -> Any:
+    """The labels of what works element by element: of the arguments that are passed on at the point."""
+    total: Any = 0
+    for position, a in enumerate(graph.nodes[k][1:]):
+        if _there(labels[a]):
+            total = _united(sets, total, labels[a] * passing(graph, primal, k, position, applied))
+    shape = graph.shapes.get(k, ())
+    return total if not shape else total + _zeros(shape)
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    import numpy as np
+
+    return np.zeros(shape)
+
+
+def passing(graph: Graph, primal: Sequence[Any], k: int, position: int, applied: Applied) -> Any:
+    """1 where the operation passes a derivative on, else 0; element by element for an array."""
+    operation, count = applied.operation, applied.count
+    if operation.form is Form.ELEMENTWISE:
+        return int(partial_text(operation, count, position) is not None)
+    if operation.form is not Form.SELECTING:
+        return 1
+    values = [primal[a] for a in graph.nodes[k][1:]]
+    if not applied.tensor:
+        return int(product(operation, count, position, FLOATS)(1.0, *values, primal[k]) is not None)
+    shape = graph.shapes.get(k, ())
+    part = pulling(applied, position, ARRAYS)(1.0 + _zeros(shape), *values, primal[k])
+    if part is None:
+        return 0
+    from adcli.operations.absent import Masked
+
+    return part.present.astype(float) if isinstance(part, Masked) else 1
+
+
+def _plain(label: Any) -> Any:
+    return int(label) if isinstance(label, float) else label
+
+
+def _united(sets: Sets, a: Any, b: Any) -> Any:
+    """The unions of labels, element by element."""
+    if isinstance(a, int) and isinstance(b, int):
+        return sets.union(a, b)
+    if isinstance(a, int) and not a:
+        return b
+    import numpy as np
+
+    a, b = np.broadcast_arrays(a, b)
+    pairs, where = np.unique(np.stack((a.ravel(), b.ravel())), axis=1, return_inverse=True)
+    unions = np.array([float(sets.union(int(x), int(y))) for x, y in pairs.T.tolist()])
+    return unions[where.ravel()].reshape(a.shape)
+
+
+def _added_up(
+    graph: Graph, primal: Sequence[Any], sets: Sets, labels: Sequence[Any], k: int, applied: Applied
+) -> Any:
+    """The labels of a sum: where each element of the argument goes is what the reverse rule tells."""
+    import numpy as np
+
+    from adcli.operations.absent import dense
+
+    arguments = graph.nodes[k][1:]
+    shape = graph.shapes.get(k, ())
+    size = int(np.prod(shape, dtype=int))
+    places = np.arange(1.0, size + 1.0).reshape(shape) if shape else 1.0
+    back = pulling(applied, 0, ARRAYS)(places, *[primal[a] for a in arguments], primal[k])
+    goes = np.broadcast_to(dense(back), graph.shapes.get(arguments[0], ())).ravel()
+    totals = [0] * (size + 1)
+    pairs = np.unique(np.stack((goes, np.asarray(labels[arguments[0]], dtype=float).ravel())), axis=1)
+    for place, label in pairs.T.astype(int).tolist():
+        totals[place] = sets.union(totals[place], label)
+    return np.array(totals[1:], dtype=float).reshape(shape) if shape else totals[1]
+
+
+def _full(graph: Graph, sets: Sets, labels: Sequence[Any], k: int) -> Any:
+    """One label for all elements: the union of all of the arguments' sets."""
+    import numpy as np
+
+    found: set[int] = set()
+    for a in graph.nodes[k][1:]:
+        if _there(labels[a]):
+            found |= set(np.unique(labels[a]).astype(int).tolist())
+    total = sets.union_of_all(sorted(found))
+    shape = graph.shapes.get(k, ())
+    return np.full(shape, float(total)) if shape else total
