@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
-from adcli.compare.comparison import case_of, climbed
+from adcli.compare.comparison import adjoints_of, case_of, climbed
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Expected, read_expected
@@ -17,9 +17,7 @@ from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.warnings import kink_notices
-from adcli.engine.sweeps import reverse
 from adcli.errors import Notice
-from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
@@ -47,9 +45,7 @@ def own_gradient(
     inputs = tuple(inputs_of(trace, chosen))
     result = next(elements(trace, {label: node}))
     expected = read_expected(texts, trace, inputs)
-    adjoints = [] if type(node) is not int else reverse(
-        trace.graph, trace.primal, {node: 1.0}, active(trace.graph, chosen.nodes)
-    )  # fmt: skip
+    adjoints = adjoints_of(trace, result, inputs)
     derivatives = {e.label: e.of(adjoints[e.node]) if adjoints else 0.0 for e in inputs}
     warned = [] if type(node) is not int else kink_notices(trace, node, chosen)
     rows = [

@@ -9,12 +9,12 @@ from math import copysign, inf, isinf, isnan
 from typing import Any
 
 from adcli.compare.differences import Estimate, Quotient, believed, central, extrapolated, one_sided
+from adcli.compare.doubt import doubt_of
 from adcli.compare.results import Method, Row, Verdict
 from adcli.compare.rounding import EPS
 from adcli.compare.steps import Ladder, Side
 
 TELLS = 0.1  # a tolerance above this part of the slopes tells nothing
-PARTS = (1.0, 0.7)  # of the step: where the derivative is asked for again
 WITNESSES = 2  # steps that must exclude a derivative before it is called wrong
 UNSETTLED = "the differences do not settle as h shrinks"
 STEADY = 0.01  # a jump is as high from everywhere, within this part
@@ -162,31 +162,9 @@ def _verdict(
         )
     if len(against) < WITNESSES:
         return "inconclusive", UNSETTLED
-    if case.final and not _steady(case, chosen):
-        return "inconclusive", "the derivative changes within the step, faster than values can show"
-    return "disagree", ""
-
-
-def _steady(case: Case, chosen: Estimate) -> bool:
-    """Whether the derivative's own curvature within the step is too small to be the error.
-
-    A difference is an average of the derivative over the step. What oscillates below the noise of
-    the values has an average of its own, and nobody is wrong; a wrong rule is wrong all along.
-    """
-    error = abs(chosen.fd - case.ad)
-    sides = [side.sign for side in (case.ladder.left, case.ladder.right) if side.own]
-    for part in PARTS:
-        if len(sides) == 2:
-            offsets = (-part * chosen.h, part * chosen.h)
-        else:
-            offsets = (sides[0] * part * chosen.h / 2, sides[0] * part * chosen.h)
-        near, far = (case.ladder.derivative(offset, case.k) for offset in offsets)
-        if near is None or far is None:
-            continue
-        curvature = near + far - 2 * case.ad if len(sides) == 2 else case.ad + far - 2 * near
-        if not abs(curvature) <= error / 2:
-            return False
-    return True
+    first_order = case.method == "forward"
+    doubt = doubt_of(case.ladder, case.k, case.ad, against, first_order) if case.final else ""
+    return ("inconclusive", doubt) if doubt else ("disagree", "")
 
 
 def _infinite(case: Case) -> Row:

@@ -130,8 +130,8 @@ def test_kinks_are_kinks_and_no_failure(text: str, at: str, left: float, right: 
         ("sin(x)", "x=1e300", "do not settle"),
         ("sin(x)", "x=1e15", "rounding hides"),
         ("log(1 - x)", "x=0.999999999999999", "do not settle"),
-        ("(1 - cos(x))/x^2", "x=1e-4", "faster than values can show"),
-        ("x + 1e-17*sin(1e17*x)", "x=0.7", "faster than values can show"),
+        ("(1 - cos(x))/x^2", "x=1e-4", "AD itself is good to"),
+        ("x + 1e-17*sin(1e17*x)", "x=0.7", "AD itself is good to"),
         ("x + 1e-16*sin(1e11*x)", "x=1.3", "faster than values can show"),
         ("x^y", "x=-2,y=2", "undefined"),
     ],
@@ -218,3 +218,13 @@ def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
 def test_from_python() -> None:
     assert adcli.check("x^2*y", x=3, y=2).ok
     assert not adcli.check("x^2*y", at={"x": 3, "y": 2}, expect="x=2*x*y, y=x").ok
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(x) + 1e-15*sin(3e14*x)", "x + 1e-14*sin(1e8*x)", "1/x + 1e-16*sin(1e15*x)*x"]
+)
+@pytest.mark.parametrize("method", ["central", "forward", "richardson"])
+def test_ripples_below_the_noise_of_the_values_disagree_nowhere(text: str, method: Method) -> None:
+    for k in range(25):
+        found = row(text, f"x={0.3 + 0.107 * k}", method)
+        assert found.verdict != "disagree", found
