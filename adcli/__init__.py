@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         TangentProduct,
     )
     from adcli.derivatives.series import Mixed, Taylor
-    from adcli.derivatives.tracing import Steps
+    from adcli.derivatives.steps import Steps
     from adcli.language.program import Program
 
 __version__ = "0.1.0"
