@@ -75,15 +75,19 @@ def python_of(text: str) -> str:
     return re.sub(r"\b([a-z]\w*)\^2", r"(\1*\1)", text)
 
 
+EXACT = {"1": "w", "-1": "-w", "0.5": "w*0.5"}  # numbers whose product with w does not round
+
+
 def _product_text(partial: str) -> str:
-    """w times the partial; `1/d` becomes `w/d`, which rounds once less."""
+    """w times the partial; `1/d` becomes `w/d`, which rounds once less, and likewise `-1/d` and `0.5/d`."""
     partial = python_of(partial)
     if partial == "1":
         return "+w"  # a fresh array, so that a sweep may add into it
     if partial == "-1":
         return "-w"
-    if partial.startswith("1/"):
-        return "w" + partial[1:]
+    for number, times_w in EXACT.items():
+        if partial.startswith(f"{number}/"):
+            return times_w + partial.removeprefix(number)
     return f"w*({partial})"
 
 
