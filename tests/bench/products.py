@@ -79,9 +79,9 @@ def products() -> bool:
 
 def many() -> None:
     names = [f"x{k}" for k in range(200)]
-    terms = [f"sin({a}*{b}) + {a}^3" for a, b in zip(names, names[1:] + names[:1], strict=True)]
+    terms = [f"sin({name}*s)" for name in names]
     point = bindings_of({name: 0.5 + 0.001 * k for k, name in enumerate(names)})
-    declared = f"input {', '.join(names)}\n"
+    declared = f"input {', '.join(names)}\ns = {' + '.join(names)}\n"  # so that no entry is absent
     rows = load(Source(declared + f"output {', '.join(terms)}"))
     total = load(Source(declared + f"output {' + '.join(f'({term})^2' for term in terms)}"))
     usual = seeds.seeds_at_once
