@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adcli.derivatives.axes import Part
 from adcli.engine.choose import Choice
-from adcli.engine.compressed import Entry, Structure, jacobian_entries, structure
+from adcli.engine.compressed import (
+    Curvature,
+    Entry,
+    Structure,
+    curvature,
+    jacobian_entries,
+    structure,
+)
 from adcli.engine.seeds import Scalar, leading
 from adcli.graph.graph import active
 from adcli.language.program import Trace
@@ -53,3 +61,14 @@ def entries(
     choice = found.known.choice(mode)
     numbers = jacobian_entries(found.known, choice.mode)
     return [(found.rows[i], found.columns[j], d) for i, j, d in numbers], choice
+
+
+def laid_second(
+    trace: Trace, output: int, inputs: Sequence[Part], whole: bool = False
+) -> tuple[list[int], Curvature]:
+    """The columns of a Hessian that are structurally there, and what is known of it."""
+    elements = [element for part in inputs for element in part.elements if element is not None]
+    leads = leading(trace.graph, [output])
+    there = [j for j, x in enumerate(elements) if leads[x.node]]
+    chosen = [elements[j] for j in there]
+    return there, curvature(trace.graph, trace.primal, output, chosen, whole=whole)

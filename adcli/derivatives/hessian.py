@@ -7,13 +7,14 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
+from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.engine.choose import number_of
 from adcli.engine.compressed import Entry, hessian_entries
-from adcli.engine.seeds import leading, pulled, quietly
+from adcli.engine.seeds import pulled, quietly
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
@@ -122,11 +123,8 @@ def _triangle(
     """The entries of the lower triangle, the number of inputs that are there, and that of sweeps."""
     if type(node) is not int:
         return [], 0, 0
-    elements = [element for part in inputs for element in part.elements if element is not None]
-    leads = leading(trace.graph, [node])
-    there = [j for j, x in enumerate(elements) if leads[x.node]]
-    chosen = [elements[j] for j in there]
-    found, sweeps = hessian_entries(trace.graph, trace.primal, node, chosen, whole=sparse, diagonal=diagonal)
+    there, known = laid_second(trace, node, inputs, whole=sparse)
+    found, sweeps = hessian_entries(known, diagonal)
     return [(there[i], there[j], d) for i, j, d in found], len(there), sweeps
 
 

@@ -15,11 +15,21 @@ from typing import Any
 from adcli.engine import colouring
 from adcli.engine.choose import REVERSE_COST, Choice, choose
 from adcli.engine.lowering import lowered
-from adcli.engine.seeds import FEW, Scalar, from_groups, own_entries, pulled, pulled_along, pushed, quietly
+from adcli.engine.seeds import (
+    FEW,
+    Scalar,
+    from_groups,
+    leading,
+    own_entries,
+    pulled,
+    pulled_along,
+    pushed,
+    quietly,
+)
 from adcli.engine.sparsity import Pattern, pattern
 from adcli.engine.sweeps import reverse
 from adcli.graph import Builder
-from adcli.graph.graph import Graph, active
+from adcli.graph.graph import LEAF, Graph, active
 from adcli.graph.handles import HANDLES, Handle, handles_of
 
 WORTH = 4  # fewer sweeps than it takes to find the pattern and the colours cannot be saved
@@ -118,39 +128,66 @@ def jacobian_entries(known: Structure, mode: str) -> Iterable[Entry]:
             yield i, j, product[colours[j]][i] if forwards else product[colours[i]][j]
 
 
-def hessian_entries(
-    graph: Graph,
-    primal: Sequence[Any],
-    output: int,
-    elements: Sequence[Scalar],
-    *,
-    whole: bool = False,
-    diagonal: bool = False,
-) -> tuple[Sequence[Entry], int]:
-    """The entries of the lower triangle that can be different from 0, and the number of colours.
+def sweep_cost(known: Structure) -> int:
+    """The operations of a forward sweep: products with partials, and sums of them."""
+    graph = known.graph
+    marks = active(graph, [x.node for x in known.columns])
+    leads = leading(graph, [y.node for y in known.rows])
+    cost = 0
+    for k, node in enumerate(graph.nodes):
+        if marks[k] and leads[k] and node[0] >= LEAF:
+            products = sum(marks[a] for a in node[1:])
+            cost += (2 * products - 1) * prod(graph.shapes.get(k, ()))
+    return cost
 
-    The elements are those that the output depends on. Each colour takes a forward sweep and a
-    reverse one that carries its tangents. With `diagonal`, only the entries on it.
+
+@dataclass(frozen=True, slots=True)
+class Curvature:
+    """What is known of a Hessian before any derivative: of a scalar output by elements that it depends on.
+
+    `pattern` has, per row, its columns; None where it is not known, and counts as full.
     """
+
+    graph: Graph
+    primal: Sequence[Any]
+    output: int
+    elements: Sequence[Scalar]
+    pattern: Pattern | None = None
+
+
+def curvature(
+    graph: Graph, primal: Sequence[Any], output: int, elements: Sequence[Scalar], *, whole: bool = False
+) -> Curvature:
+    """The structure of a Hessian; its pattern where it can save sweeps, or if the `whole` is asked for."""
     if graph.shapes:
         flat = lowered(graph, primal, [output, *(x.node for x in elements)])
         if flat is not None:
             graph, primal = flat.graph, flat.primal
             output, elements = flat.element(Scalar(output)).node, list(map(flat.element, elements))
     found = hessian_pattern(graph, primal, output, elements) if whole or len(elements) >= FEW else None
-    sweep = pulled_along(graph, primal, output, active(graph, [x.node for x in elements]))
-    if found is None:
+    return Curvature(graph, primal, output, elements, found)
+
+
+def hessian_entries(known: Curvature, diagonal: bool = False) -> tuple[Sequence[Entry], int]:
+    """The entries of the lower triangle that can be different from 0, and the number of colours.
+
+    Each colour takes a forward sweep and a reverse one that carries its tangents. With `diagonal`,
+    only the entries on it.
+    """
+    graph, elements = known.graph, known.elements
+    sweep = pulled_along(graph, known.primal, known.output, active(graph, [x.node for x in elements]))
+    if known.pattern is None:
         if diagonal:
             own = own_entries(graph, sweep, elements)
             return [(i, i, d) for i, d in enumerate(own)], len(elements)
         product = list(from_groups(graph, sweep, [[x] for x in elements], elements))
         full = [(i, j, product[j][i]) for i in range(len(elements)) for j in range(i + 1)]
         return full, len(elements)
-    stars = colouring.Stars(found)
+    stars = colouring.Stars(known.pattern)
     colours = [[elements[k] for k in group] for group in colouring.groups(stars.colours)]
     product = list(from_groups(graph, sweep, colours, elements))
     entries = []
-    for i, row in enumerate(found):
+    for i, row in enumerate(known.pattern):
         for j in row:
             if j == i or (j < i and not diagonal):
                 at, colour = stars.reads_at(i, j)

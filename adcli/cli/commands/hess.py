@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from adcli.cli import options
@@ -9,6 +11,10 @@ from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
 from adcli.errors import AdError
+
+if TYPE_CHECKING:
+    from adcli.language.bindings import Bindings
+    from adcli.language.program import Program
 
 EXAMPLES = [
     ("All second derivatives", 'adcli hess "x^2*y + y^3" --at x=2,y=3'),
@@ -25,6 +31,8 @@ EXAMPLES = [
 @click.option(
     "--diagonal", is_flag=True, help="Only the second derivatives by one input twice; no matrix is formed."
 )
+@click.option("--sparse", is_flag=True, help="Only the entries that can be different from 0, one a row.")
+@click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
 @click.option("--eig", is_flag=True, help="Eigenvalues and definiteness as well.")
 @reporting
 def command(
@@ -34,18 +42,47 @@ def command(
     wrt: str | None,
     output: str | None,
     diagonal: bool,
+    sparse: bool,
+    pattern: bool,
     eig: bool,
 ) -> None:
     """The value of SOURCE at a point, its gradient, and its second derivatives by every two inputs.
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
+    if diagonal and eig:
+        raise AdError("usage", "--eig needs the whole matrix", hint="leave out --diagonal")
+    if sum((diagonal or eig, sparse, pattern)) > 1:
+        raise AdError("usage", "--sparse and --pattern stand alone, without each other, --diagonal or --eig")
+    program, bindings = question(source, at, reporter.environment)
+    reporter.notes(program.notes)
+    if sparse or pattern:
+        _show_sparse(reporter, program, bindings, wrt, output, pattern)
+        return
     from adcli.derivatives.hessian import hessian
     from adcli.render.hessian import drawing
 
-    if diagonal and eig:
-        raise AdError("usage", "--eig needs the whole matrix", hint="leave out --diagonal")
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eig)
     reporter.show(answer, drawing)
+
+
+def _show_sparse(
+    reporter: Reporter,
+    program: Program,
+    bindings: Bindings,
+    wrt: str | None,
+    output: str | None,
+    pattern: bool,
+) -> None:
+    import adcli.emit.sparse  # noqa: F401  # knows sparse answers as JSON
+
+    if pattern:
+        from adcli.derivatives.plan import hessian_pattern
+        from adcli.render.pattern import drawing
+
+        reporter.show(hessian_pattern(program, bindings, wrt=wrt, output=output), drawing)
+    else:
+        from adcli.derivatives.hessian import sparse_hessian
+        from adcli.render.sparse import hessian as rows
+
+        reporter.show(sparse_hessian(program, bindings, wrt=wrt, output=output), rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from adcli.cli import options
@@ -10,12 +12,19 @@ from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
 from adcli.errors import AdError
 
+if TYPE_CHECKING:
+    from adcli.language.bindings import Bindings
+    from adcli.language.program import Program
+
 EXAMPLES = [
     ("Two outputs by two inputs", 'adcli jac "x*y, x + y" --at x=2,y=3'),
     ("By elements of an array", 'adcli jac "[v[0]*v[1], v[1]^2]" --at "v=[2, 3]" --wrt v[1]'),
     ("By columns, whatever is cheaper", 'adcli jac "r*cos(t), r*sin(t)" --at r=2,t=pi/6 --mode forward'),
+    ("Only what can be different from 0", 'adcli jac "x*y, y*z, z*u" --at x=1,y=2,z=3,u=4 --sparse'),
+    ("What it would take", 'adcli jac "x*y, y*z, z*u" --at x=1,y=2,z=3,u=4 --plan'),
     ("For a spreadsheet", 'adcli jac "r*cos(t), r*sin(t)" --at r=2,t=pi/6 --csv'),
 ]
+EXCLUDING = {"csv": ("json", "pattern", "plan"), "plan": ("pattern", "sparse"), "pattern": ("sparse",)}
 
 
 @click.command("jac", cls=SourceCommand, examples=EXAMPLES)
@@ -25,6 +34,9 @@ EXAMPLES = [
 @options.output
 @options.mode
 @click.option("--csv", is_flag=True, help="Print CSV: output, value, and a column for each input.")
+@click.option("--sparse", is_flag=True, help="Only the entries that can be different from 0, one a row.")
+@click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
+@click.option("--plan", is_flag=True, help="What each way to the Jacobian would cost, without computing it.")
 @reporting
 def command(
     reporter: Reporter,
@@ -34,17 +46,46 @@ def command(
     output: str | None,
     mode: str,
     csv: bool,
+    sparse: bool,
+    pattern: bool,
+    plan: bool,
 ) -> None:
     """The derivative of every output of SOURCE by every input: rows are outputs, columns are inputs.
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.jacobian import jacobian
-
-    if csv and reporter.json:
-        raise AdError("usage", "--csv and --json exclude each other")
+    _check(csv=csv, json=reporter.json, plan=plan, pattern=pattern, sparse=sparse)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes)
+    if pattern:
+        _show_pattern(reporter, program, bindings, wrt, output)
+    elif plan:
+        _show_plan(reporter, program, bindings, wrt, output, mode)
+    elif sparse:
+        _show_sparse(reporter, program, bindings, wrt, output, mode, csv)
+    else:
+        _show_full(reporter, program, bindings, wrt, output, mode, csv)
+
+
+def _check(**asked: bool) -> None:
+    """Options that want different answers."""
+    for one, others in EXCLUDING.items():
+        for other in others:
+            if asked[one] and asked[other]:
+                raise AdError("usage", f"--{one} and --{other} exclude each other")
+
+
+def _show_full(
+    reporter: Reporter,
+    program: Program,
+    bindings: Bindings,
+    wrt: str | None,
+    output: str | None,
+    mode: str,
+    csv: bool,
+) -> None:
+    from adcli.derivatives.jacobian import jacobian
+
     answer = jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
         from adcli.emit.matrices import comma_separated
@@ -55,3 +96,44 @@ def command(
     from adcli.render.jacobian import drawing
 
     reporter.show(answer, drawing)
+
+
+def _show_sparse(
+    reporter: Reporter,
+    program: Program,
+    bindings: Bindings,
+    wrt: str | None,
+    output: str | None,
+    mode: str,
+    csv: bool,
+) -> None:
+    from adcli.derivatives.jacobian import sparse_jacobian
+    from adcli.emit.sparse import comma_separated
+    from adcli.render.sparse import jacobian as drawing
+
+    answer = sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
+    if csv:
+        reporter.write(comma_separated(answer, reporter.digits))
+        reporter.warnings(answer.warnings)
+        return
+    reporter.show(answer, drawing)
+
+
+def _show_pattern(
+    reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None
+) -> None:
+    import adcli.emit.sparse  # noqa: F401  # knows a pattern as JSON
+    from adcli.derivatives.plan import jacobian_pattern
+    from adcli.render.pattern import drawing
+
+    reporter.show(jacobian_pattern(program, bindings, wrt=wrt, output=output), drawing)
+
+
+def _show_plan(
+    reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None, mode: str
+) -> None:
+    import adcli.emit.sparse  # noqa: F401  # knows a plan as JSON
+    from adcli.derivatives.plan import plan
+    from adcli.render.plan import drawing
+
+    reporter.show(plan(program, bindings, wrt=wrt, output=output, mode=mode), drawing)

@@ -1,0 +1,59 @@
+"""Sparse Jacobians and Hessians: a row an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adcli.derivatives.sparse import Coordinates, SparseHessian, SparseJacobian
+from adcli.errors import printable
+from adcli.render.answers import asked, headline
+from adcli.render.blocks import left_out, picked
+from adcli.render.numbers import number
+from adcli.render.page import Line, Page, Piece
+from adcli.render.table import Column, table
+
+
+def jacobian(answer: SparseJacobian, page: Page) -> Iterator[Line]:
+    """The lines of a Jacobian."""
+    yield [Piece(asked(answer.source, "", page))]
+    yield []
+    yield from _entries(answer.entries, answer.rows, answer.columns, ("output", "input"), page)
+    yield from _end(answer.entries, answer.reason)
+
+
+def hessian(answer: SparseHessian, page: Page) -> Iterator[Line]:
+    """The lines of a Hessian."""
+    yield from headline(answer.source, answer.output, answer.value, page)
+    yield []
+    yield from _entries(answer.entries, answer.columns, answer.columns, ("input", "and by"), page)
+    yield from _end(answer.entries, answer.reason)
+
+
+def _entries(
+    entries: Coordinates,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    headings: tuple[str, str],
+    page: Page,
+) -> Iterator[Line]:
+    shown = picked(len(entries), page)
+    more = left_out(shown, len(entries))
+    of = [more if k is None else printable(rows[entries.rows[k]]) for k in shown]
+    by = ["" if k is None else printable(columns[entries.cols[k]]) for k in shown]
+    texts = ["" if k is None else number(entries.values[k], page.digits) for k in shown]
+    first = Column(headings[0], of, "input", numeric=False)
+    second = Column(headings[1], by, "input", numeric=False)
+    return table([first, second, Column("derivative", texts, "output")], page.width)
+
+
+def _end(entries: Coordinates, reason: str) -> Iterator[Line]:
+    yield []
+    yield [Piece(f"{share(entries)}; all others are 0", "quiet")]
+    yield [Piece(reason, "quiet")]
+
+
+def share(entries: Coordinates) -> str:
+    """How many of the entries are there: `29,998 of 10,000 × 10,000 entries (0.03 %)`."""
+    height, width = entries.shape
+    percent = 100 * len(entries) / max(1, height * width)
+    return f"{len(entries):,} of {height:,} × {width:,} entries ({percent:.3g} %)"
