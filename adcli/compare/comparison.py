@@ -10,12 +10,12 @@ from typing import Any
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.neighbours import affected
 from adcli.compare.results import Comparison, Method, Row
-from adcli.compare.rounding import value_bound
 from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.kinks import kinks_that_matter, one_sided
+from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import active

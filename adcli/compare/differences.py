@@ -14,8 +14,8 @@ from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
-from adcli.compare.rounding import EPS
 from adcli.compare.steps import Rung
+from adcli.engine.rounding import EPS
 
 SAFETY = 4.0  # the factor of the tolerance
 SHRINKS = 1.5  # differences that converge shrink at least so much from one rung to the next

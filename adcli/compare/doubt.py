@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import isfinite
 
 from adcli.compare.differences import SAFETY, Estimate
-from adcli.compare.rounding import derivative_bound
 from adcli.compare.steps import Ladder
+from adcli.engine.rounding import derivative_bound
 from adcli.engine.taylor import Expansion
 from adcli.graph import Builder
 from adcli.operations.evaluate import UNDEFINED

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adcli.compare.elements import Element
-from adcli.compare.rounding import value_bound
+from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.language.bindings import to_number

@@ -12,11 +12,11 @@ from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Expected, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.results import Comparison, Row, Verdict
-from adcli.compare.rounding import EPS, derivative_bound
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.warnings import kink_notices
+from adcli.engine.rounding import EPS, derivative_bound
 from adcli.errors import Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace

@@ -11,8 +11,8 @@ from typing import Any
 from adcli.compare.differences import Estimate, Quotient, believed, central, extrapolated, one_sided
 from adcli.compare.doubt import doubt_of
 from adcli.compare.results import Method, Row, Verdict
-from adcli.compare.rounding import EPS
 from adcli.compare.steps import Ladder, Side
+from adcli.engine.rounding import EPS
 
 TELLS = 0.1  # a tolerance above this part of the slopes tells nothing
 WITNESSES = 2  # steps that must exclude a derivative before it is called wrong

@@ -26,9 +26,17 @@ SPECIAL = 20  # from this cost on a value may be as wrong as one at a neighbouri
 
 
 def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
-    """eps Σ c |adjoint × value| over the operations that `moved` marks.
+    """The bound of `error_bound`; 0 where it is not finite, and so says nothing.
 
     What does not depend on the input rounds alike at every step, and cancels in the differences.
+    """
+    bound = error_bound(graph, primal, adjoints, moved)
+    return bound if isfinite(bound) else 0.0
+
+
+def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
+    """eps Σ c |adjoint × value| over the operations that `moved` marks.
+
     c is 1 for arithmetic and a few for operations that cost more; special functions (near their
     zeros) and operations on arrays are off by what one eps of their arguments does, too.
     """
@@ -46,7 +54,7 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
             parts = [_part(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
         total += sum(share for share in shares if share == share)
-    return EPS * total if isfinite(total) else 0.0
+    return EPS * total
 
 
 def _part(graph: Graph, rules: Rules, k: int, position: int, w: Any, primal: Sequence[Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath as mp
 import pytest
 
-from adcli.compare.rounding import derivative_bound, value_bound
+from adcli.engine.rounding import derivative_bound, value_bound
 from adcli.engine.sweeps import forward, reverse
 from adcli.language.program import load
 from adcli.source import Source
