@@ -36,6 +36,8 @@ class Template(NamedTuple):
 def expression(applied: Applied, operands: Sequence[str]) -> str:
     """A call as the language writes it: `x1*x2`, `log(v1)`."""
     operation = applied.operation
+    if operation.written is not None:
+        return operation.written(operands, applied.attributes)
     if operation.symbol:
         return _call(operation, applied.count).filled(operands, "")
     name = operation.spellings[0] if operation.spellings else operation.name

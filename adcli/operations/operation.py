@@ -7,7 +7,7 @@ prints and, compiled for a kind of number (see `rules`), what the sweeps run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -78,6 +78,7 @@ class Operation:
     joint       linear in several arguments: the forward rule for all their tangents at once
     reads       positions of the arguments whose values `push` and `pull` read
     differential  of a whole array: dy as mathematics, for people
+    written     how a call on arrays is written, from the operands' texts and the attributes
     lean        the same value for a sweep, which owns its numbers: it may take the first one over
     moves       on arrays: "gather" where every element of the result is one of an argument's elements,
                 or 0; "scatter" where every element of the argument is added into one of the result's;
@@ -110,6 +111,7 @@ class Operation:
     lean: Callable[..., Any] | None = None
     moves: str = ""
     differential: str = ""
+    written: Callable[[Sequence[str], tuple[Any, ...]], str] | None = None
 
     @property
     def variadic(self) -> bool:

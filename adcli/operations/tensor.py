@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from adcli.operations import arrayvalues as values
+from adcli.operations import writing
 from adcli.operations.operation import Form, Operation, Rule
 
 # a rule: (apply, position, number, arguments, y, attributes) -> number
@@ -205,52 +206,49 @@ def _bilinear(name: str, push: Rule, pull: Rule, **more: Any) -> Operation:
     )
 
 
+# fmt: off
 OPERATIONS = (
-    linear("index", "scatter", _keep, moves="gather"),
+    linear("index", "scatter", _keep, moves="gather", written=writing.index),
     linear("scatter", "index", _keep, moves="scatter", lean=values.scattered),
-    linear("sum", "expand", _keep, moves="scatter",
-    spellings=("sum",), definition="Σ x, over all elements or along an axis"),
+    linear("sum", "expand", _keep, moves="scatter", written=writing.along("sum"), spellings=("sum",),
+           definition="Σ x, over all elements or along an axis"),
     linear("expand", "sum", _keep, moves="gather"),
-    linear("broadcast", "unbroadcast", _swap, moves="gather"),
+    linear("broadcast", "unbroadcast", _swap, moves="gather", written=writing.broadcast),
     linear("unbroadcast", "broadcast", _swap, moves="scatter"),
-    linear("reshape", "reshape", _swap, moves="gather", spellings=("reshape",),
-    definition="the elements in row-major order in another shape"),
-    linear("transpose", "transpose", _swap, moves="gather", spellings=("transpose",),
-    definition="rows and columns exchanged"),
-    linear("cumsum", "cumsum", lambda axis, back: (axis, not back), spellings=("cumsum",),
-    definition="running sums"),
+    linear("reshape", "reshape", _swap, moves="gather", written=writing.reshape, spellings=("reshape",),
+           definition="the elements in row-major order in another shape"),
+    linear("transpose", "transpose", _swap, moves="gather", written=writing.transpose,
+           spellings=("transpose",), definition="rows and columns exchanged"),
+    linear("cumsum", "cumsum", lambda axis, back: (axis, not back), written=writing.along("cumsum"),
+           spellings=("cumsum",), definition="running sums"),
     linear("diag", "diagonal", _keep, moves="gather", spellings=("diag",),
-    definition="a vector as a diagonal matrix, a matrix's diagonal"),
+           definition="a vector as a diagonal matrix, a matrix's diagonal"),
     linear("diagonal", "diag", _keep, moves="gather"),
     linear("mask", "mask", _keep, moves="gather"),
     linear("cleared", "cleared", _keep, moves="gather", lean=values.clear),
     Operation("stack", ("*u",), values.stack, Form.LINEAR, moves="gather",
-              joint=_push_joint("stack", _stacked),
-              pull=_pull_stack, spellings=("stack",),
-              definition="arrays of one shape along a new first axis"),
+              joint=_push_joint("stack", _stacked), pull=_pull_stack, written=writing.stack,
+              spellings=("stack",), definition="arrays of one shape along a new first axis"),
     Operation("concat", ("*u",), values.concat, Form.LINEAR, moves="gather",
-              joint=_push_joint("concat", _concatenated),
-              pull=_pull_concat, spellings=("concat",),
-              definition="arrays one after the other along an axis"),
+              joint=_push_joint("concat", _concatenated), pull=_pull_concat,
+              spellings=("concat",), definition="arrays one after the other along an axis"),
     Operation("element", ("x", "*i"), values.element, Form.LINEAR, moves="gather",
-              push=_push_element, pull=_pull_element,
-              reads=(1,)),
+              push=_push_element, pull=_pull_element, reads=(1,), written=writing.element),
     Operation("put", ("x", "*i"), values.put, Form.LINEAR, moves="scatter",
-              push=_push_put, pull=_pull_put, reads=(1,),
-              lean=values.putting),
+              push=_push_put, pull=_pull_put, reads=(1,), lean=values.putting),
     Operation("cleared_element", ("x", "*i"), values.cleared_element, Form.LINEAR, moves="gather",
-              push=_push_cleared_element,
-              pull=_push_cleared_element, reads=(1,), lean=values.clear_element),
+              push=_push_cleared_element, pull=_push_cleared_element, reads=(1,), lean=values.clear_element),
     Operation("store", ("v", "x"), values.store, Form.LINEAR, moves="gather",
-              joint=_push_joint("store", _stored),
-              pull=_pull_store, lean=values.store_into),
+              joint=_push_joint("store", _stored), pull=_pull_store, lean=values.store_into,
+              written=writing.store),
     Operation("store_element", ("v", "x", "*i"), values.store_element, Form.LINEAR, moves="gather",
               joint=_push_joint("store_element", _stored_element, 2), pull=_pull_store_element, reads=(2,),
-              lean=values.store_element_into),
-    _bilinear("matmul", _push_matmul, _pull_matmul, spellings=("matmul", "dot"),
-    definition="U V, written U @ V"),
+              lean=values.store_element_into, written=writing.store_element),
+    _bilinear("matmul", _push_matmul, _pull_matmul, written=writing.matmul, spellings=("matmul", "dot"),
+              definition="U V, written U @ V"),
     _bilinear("scale", _push_scale, _pull_scale, moves="along"),
     _bilinear("inner", _push_inner, _pull_inner),
     _bilinear("outer", _push_outer, _pull_outer, spellings=("outer",), definition="u vᵀ"),
     _bilinear("cross", _push_cross, _pull_cross, spellings=("cross",), definition="u × v, of vectors of 3"),
-)  # fmt: skip
+)
+# fmt: on
