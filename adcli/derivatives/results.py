@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.engine.choose import Mode
 from adcli.errors import Notice
+
+if TYPE_CHECKING:
+    from adcli.derivatives.certified import Certified
+    from adcli.derivatives.digits import Digits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +20,15 @@ class Answer:
     source    the text of the expression, or the program's file name
     inputs    the point: every input with its value (a float, or an array)
     warnings  what there is to know about the answer
+    digits    the report of the digits that can be trusted, where asked for
+    certified  enclosures of the true values, where asked for
     """
 
     source: str
     inputs: dict[str, Any]
     warnings: tuple[Notice, ...] = ()
+    digits: Digits | None = None
+    certified: Certified | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,10 @@ def fields_of(answer: Answer) -> dict[str, Any]:
     """The fields of the document, with numbers and arrays as they are."""
     fields: dict[str, Any] = {"source": answer.source, "inputs": answer.inputs}
     fields |= FIELDS[type(answer)](answer)
+    if answer.digits is not None or answer.certified is not None:
+        from adcli.emit.accuracy import accuracy_fields
+
+        fields |= accuracy_fields(answer)
     fields["warnings"] = [_notice(notice) for notice in answer.warnings]
     return fields
 

@@ -8,6 +8,7 @@ the original purpose of reverse mode. (S. Linnainmaa, BIT 16 (1976) 146-160.)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -83,14 +84,55 @@ def derivative_bound(graph: Graph, primal: Sequence[Any], x: int, node: int) -> 
     The reverse sweep on handles makes the derivative a graph; its own adjoints then tell. None
     where that graph cannot be made.
     """
+    made = differentiated(graph, primal, node, 1.0, [x])
+    if made is None:
+        return None
+    bound = bound_of(made, made.derivatives[0], 1.0)
+    return None if bound is None else bound if isfinite(bound) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Differentiated:
+    """A graph that also computes derivatives: their nodes in it, or their values where constant."""
+
+    graph: Graph
+    primal: list[Any]
+    derivatives: list[Any]
+
+
+def differentiated(
+    graph: Graph, primal: Sequence[Any], node: int, seed: Any, by: Sequence[int]
+) -> Differentiated | None:
+    """The graph, extended by the derivatives of `node` (its elements weighted by `seed`) by others.
+
+    None where an operation cannot be differentiated on handles.
+    """
     builder = Builder.extending(graph, list(primal))
     try:
-        derivative = reverse(graph, handles_of(builder, graph), {node: 1.0}, active(graph, [x]), HANDLES)[x]
-        if not isinstance(derivative, Handle):
-            return 0.0
-        extended = builder.graph()
-        everything = bytearray(b"\1") * len(extended.nodes)
-        adjoints = reverse(extended, builder.values, {derivative.node: 1.0}, everything)
+        adjoints = reverse(graph, handles_of(builder, graph), {node: seed}, active(graph, by), HANDLES)
+        derivatives = [_laid_out(adjoints[x]) for x in by]
     except (TypeError, AttributeError, *UNDEFINED):
         return None
-    return value_bound(extended, builder.values, adjoints, everything)
+    return Differentiated(builder.graph(), builder.values, derivatives)
+
+
+def _laid_out(number: Any) -> Any:
+    """A derivative's node; its value where it is constant."""
+    if number is None or isinstance(number, float):
+        return number
+    from adcli.operations.absent import dense
+
+    number = dense(number)
+    return number.node if isinstance(number, Handle) else number
+
+
+def bound_of(made: Differentiated, derivative: Any, seed: Any) -> float | None:
+    """The bound of one derivative (the element that `seed` picks); 0 where it is constant."""
+    if type(derivative) is not int:
+        return 0.0
+    everything = bytearray(b"\1") * len(made.graph.nodes)
+    try:
+        adjoints = reverse(made.graph, made.primal, {derivative: seed}, everything)
+    except (TypeError, AttributeError, *UNDEFINED):
+        return None
+    return error_bound(made.graph, made.primal, adjoints, everything)

@@ -9,6 +9,7 @@ from typing import Any
 from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import cells, printable
+from adcli.render.accuracy import accuracy_lines, certified_lines, gradient_columns
 from adcli.render.elements import element, shown
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, Piece, width
@@ -27,10 +28,12 @@ def _evaluation(answer: Evaluation, page: Page) -> Iterator[Line]:
     values = [pair for name, value in answer.outputs.items() for pair in elements(name, value)]
     if len(answer.outputs) == 1 and len(values) == 1:
         yield [Piece(number(values[0][1], page.digits), "output")]
+        yield from certified_lines(answer, page)
         return
     rows = [_output_rows(name, value, page) for name, value in answer.outputs.items()]
     names, numbers = ([text for row in rows for text in row[k]] for k in (0, 1))
     yield from table([Column("output", names, numeric=False), Column("value", numbers, "output")], page.width)
+    yield from certified_lines(answer, page)
 
 
 def _output_rows(name: str, value: Any, page: Page) -> tuple[list[str], list[str]]:
@@ -46,11 +49,13 @@ def _gradient(answer: Gradient, page: Page) -> Iterator[Line]:
     if answer.gradient:
         yield from _gradient_table(answer, page)
         yield []
+    yield from accuracy_lines(answer, page)
     yield [Piece(answer.reason, "quiet")]
 
 
 def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
     names: list[str] = []
+    labels: list[str | None] = []
     at: list[str] = []
     derivatives: list[str] = []
     for name, value in answer.gradient.items():
@@ -59,12 +64,14 @@ def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
         picked = shown(len(slopes), page.width is None)
         for k in picked:
             names.append(_left_out(len(slopes), len(picked)) if k is None else slopes[k][0])
+            labels.append(None if k is None else slopes[k][0])
             at.append("" if k is None else number(point[k][1], page.digits))
             derivatives.append("" if k is None else number(slopes[k][1], page.digits))
     columns = [
         Column("input", names, "input", numeric=False),
         Column("at", at),
         Column("derivative", derivatives, "output"),
+        *gradient_columns(answer, labels),
     ]
     return table(columns, page.width)
 

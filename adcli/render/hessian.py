@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adcli.derivatives.results import Hessian
 from adcli.errors import printable
+from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import headline
 from adcli.render.blocks import blocks, left_out, picked
 from adcli.render.numbers import number
@@ -23,6 +24,7 @@ def drawing(answer: Hessian, page: Page) -> Iterator[Line]:
     if answer.eigenvalues is not None:
         yield from _eigenvalues(answer, page)
         yield []
+    yield from accuracy_lines(answer, page)
     yield [Piece(answer.reason, "quiet")]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adcli.derivatives.results import Jacobian
 from adcli.errors import printable
+from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import asked, headline
 from adcli.render.blocks import blocks, left_out, picked
 from adcli.render.numbers import number
@@ -34,4 +35,5 @@ def drawing(answer: Jacobian, page: Page) -> Iterator[Line]:
         table.append(Column(by, texts, "output", under=at))
     yield from blocks(Column("output", labels, "input", numeric=False, under="at"), table, page.width)
     yield []
+    yield from accuracy_lines(answer, page)
     yield [Piece(answer.reason, "quiet")]

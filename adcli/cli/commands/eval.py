@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from adcli.cli import options
+from adcli.cli.accuracy import Accuracy, certifying
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
@@ -20,8 +21,11 @@ EXAMPLES = [
 @options.source
 @options.at
 @options.output
+@certifying
 @reporting
-def command(reporter: Reporter, source: str, at: tuple[str, ...], output: str | None) -> None:
+def command(
+    reporter: Reporter, source: str, at: tuple[str, ...], output: str | None, accuracy: Accuracy
+) -> None:
     """The value of SOURCE at a point.
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
@@ -30,4 +34,5 @@ def command(reporter: Reporter, source: str, at: tuple[str, ...], output: str | 
 
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes)
-    reporter.answer(evaluate(program, bindings, output=output))
+    answer = evaluate(program, bindings, output=output)
+    reporter.answer(accuracy.of(answer, program, bindings, None, output))

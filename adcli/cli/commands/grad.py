@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from adcli.cli import options
+from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
@@ -15,6 +16,8 @@ EXAMPLES = [
     ("By T only; the others are constants", f"{GAS} --wrt T"),
     ("An expression may begin with a minus sign", "adcli grad -x^2 --at x=3"),
     ("For a script", 'adcli grad "sin(x)" --at x=pi/3 --json'),
+    ("How good the numbers are", 'adcli grad "(1 - cos(x))/x^2" --at x=1e-6 --digits-report'),
+    ("Proven digits", 'adcli grad "(1 - cos(x))/x^2" --at x=1e-6 --certify'),
     ("From standard input", 'echo "exp(a*b)" | adcli grad - --at a=0.7,b=1.3'),
 ]
 
@@ -25,9 +28,16 @@ EXAMPLES = [
 @options.wrt
 @options.output
 @options.mode
+@accuracy
 @reporting
 def command(
-    reporter: Reporter, source: str, at: tuple[str, ...], wrt: str | None, output: str | None, mode: str
+    reporter: Reporter,
+    source: str,
+    at: tuple[str, ...],
+    wrt: str | None,
+    output: str | None,
+    mode: str,
+    accuracy: Accuracy,
 ) -> None:
     """The value of SOURCE at a point, and its derivative by each input.
 
@@ -37,4 +47,5 @@ def command(
 
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes)
-    reporter.answer(gradient(program, bindings, wrt=wrt, output=output, mode=mode))
+    answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
+    reporter.answer(accuracy.of(answer, program, bindings, wrt, output))

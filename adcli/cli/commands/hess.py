@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adcli.cli import options
+from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
@@ -34,6 +35,7 @@ EXAMPLES = [
 @click.option("--sparse", is_flag=True, help="Only the entries that can be different from 0, one a row.")
 @click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
 @click.option("--eig", is_flag=True, help="Eigenvalues and definiteness as well.")
+@accuracy
 @reporting
 def command(
     reporter: Reporter,
@@ -45,6 +47,7 @@ def command(
     sparse: bool,
     pattern: bool,
     eig: bool,
+    accuracy: Accuracy,
 ) -> None:
     """The value of SOURCE at a point, its gradient, and its second derivatives by every two inputs.
 
@@ -54,6 +57,7 @@ def command(
         raise AdError("usage", "--eig needs the whole matrix", hint="leave out --diagonal")
     if sum((diagonal or eig, sparse, pattern)) > 1:
         raise AdError("usage", "--sparse and --pattern stand alone, without each other, --diagonal or --eig")
+    accuracy.alone(sparse=sparse, pattern=pattern, diagonal=diagonal)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes)
     if sparse or pattern:
@@ -63,7 +67,7 @@ def command(
     from adcli.render.hessian import drawing
 
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eig)
-    reporter.show(answer, drawing)
+    reporter.show(accuracy.of(answer, program, bindings, wrt, output), drawing)
 
 
 def _show_sparse(

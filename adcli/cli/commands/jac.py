@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adcli.cli import options
+from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
@@ -37,6 +38,7 @@ EXCLUDING = {"csv": ("json", "pattern", "plan"), "plan": ("pattern", "sparse"), 
 @click.option("--sparse", is_flag=True, help="Only the entries that can be different from 0, one a row.")
 @click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
 @click.option("--plan", is_flag=True, help="What each way to the Jacobian would cost, without computing it.")
+@accuracy
 @reporting
 def command(
     reporter: Reporter,
@@ -49,12 +51,14 @@ def command(
     sparse: bool,
     pattern: bool,
     plan: bool,
+    accuracy: Accuracy,
 ) -> None:
     """The derivative of every output of SOURCE by every input: rows are outputs, columns are inputs.
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
     _check(csv=csv, json=reporter.json, plan=plan, pattern=pattern, sparse=sparse)
+    accuracy.alone(csv=csv, plan=plan, pattern=pattern, sparse=sparse)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes)
     if pattern:
@@ -64,7 +68,7 @@ def command(
     elif sparse:
         _show_sparse(reporter, program, bindings, wrt, output, mode, csv)
     else:
-        _show_full(reporter, program, bindings, wrt, output, mode, csv)
+        _show_full(reporter, program, bindings, wrt, output, mode, csv, accuracy)
 
 
 def _check(**asked: bool) -> None:
@@ -83,6 +87,7 @@ def _show_full(
     output: str | None,
     mode: str,
     csv: bool,
+    accuracy: Accuracy,
 ) -> None:
     from adcli.derivatives.jacobian import jacobian
 
@@ -95,7 +100,7 @@ def _show_full(
         return
     from adcli.render.jacobian import drawing
 
-    reporter.show(answer, drawing)
+    reporter.show(accuracy.of(answer, program, bindings, wrt, output), drawing)
 
 
 def _show_sparse(

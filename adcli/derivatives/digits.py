@@ -1,0 +1,205 @@
+"""How many digits of an answer can be trusted, and how it reacts to errors of the inputs.
+
+The *condition* by an input is |x ∂f/∂x / f|: so many times an input's relative error is the value's
+(N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, §1.6). Rounding is bounded by
+adjoints (see `engine.rounding`): the value's on the graph as it ran, a derivative's on the graph
+of the derivatives, which a reverse sweep on handles makes. The bounds are to first order, and take
+the inputs as exact doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import floor, inf, isfinite, log10
+from typing import Any, TypeVar
+
+from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
+from adcli.derivatives.results import Answer, Hessian
+from adcli.engine.choose import number_of
+from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
+from adcli.engine.seeds import Scalar
+from adcli.engine.sweeps import reverse
+from adcli.errors import AdError
+from adcli.graph.graph import active
+from adcli.language.bindings import Bindings, point_of
+from adcli.language.program import Program, Trace
+
+ALL = 15  # decimal digits that a double always has
+MOST = 1000  # derivatives, each of which takes a sweep of its own
+
+Given = TypeVar("Given", bound=Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One output element: the bound of its value's rounding error, the digits that remain, and by input
+    element the condition (None: 0/0) and the digits of the derivative (None: not known)."""
+
+    label: str
+    value: float
+    bound: float
+    digits: int
+    condition: list[float | None]
+    slopes: list[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """The report: a row an output element, in the order of `columns`; for a Hessian its entries' digits.
+
+    `parts` are the inputs' labels with their shapes.
+    """
+
+    rows: list[Row]
+    columns: list[str]
+    parts: list[tuple[str, tuple[int, ...]]]
+    seconds: list[list[int | None]] | None = None
+
+
+def with_digits(
+    answer: Given, program: Program, bindings: Bindings, *, wrt: str | None = None, output: str | None = None
+) -> Given:
+    """The answer (a gradient, Jacobian or Hessian at the same point) with the report of its digits.
+
+    Raises AdError where there are too many derivatives to look at each.
+    """
+    point, _ = point_of(program, bindings)
+    trace = program.trace(point, output, keep=True)
+    outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
+    columns, labels = labels_of(inputs), labels_of(outputs)
+    second = isinstance(answer, Hessian)
+    count = len(columns) * (len(columns) if second else len(labels))
+    if count > MOST:
+        message = f"--digits-report looks at each derivative on its own, and there are {count:,}"
+        raise AdError("usage", message, hint=f"up to {MOST:,}: choose with --wrt and --output")
+    rows = []
+    elements = [element for part in outputs for element in part.elements]
+    for label, value, element in zip(labels, values_of(trace, outputs), elements, strict=True):
+        rows.append(_row(trace, label, value, element, inputs))
+    seconds = _seconds(trace, elements[0], inputs) if second else None
+    parts = [(part.label, part.shape) for part in inputs]
+    return replace(answer, digits=Digits(rows, columns, parts, seconds))
+
+
+def trusted(value: float, bound: float | None) -> int | None:
+    """Decimal digits of a value that an error of `bound` leaves; None where that is not known."""
+    if bound is None or not isfinite(value):
+        return None
+    if bound == 0.0:
+        return ALL
+    if value == 0.0 or not isfinite(bound):
+        return 0
+    share = bound / abs(value)
+    return ALL if share == 0.0 else max(0, min(ALL, floor(-log10(share)))) if share < inf else 0
+
+
+def value_error(trace: Trace, output: Scalar | None, chosen: Sequence[int]) -> tuple[float, Sequence[Any]]:
+    """The bound of the rounding error of an output element, and the adjoints that gave it."""
+    if output is None:
+        return 0.0, []
+    graph, primal = trace.graph, trace.primal
+    marks = active(graph, chosen)
+    adjoints = reverse(graph, primal, {output.node: _seed(trace, output)}, marks)
+    bound = error_bound(graph, primal, adjoints, marks)
+    return (inf if bound != bound else bound), adjoints
+
+
+def condition_of(x: float, slope: float, value: float) -> float | None:
+    """|x ∂f/∂x / f|: inf where only f is 0, None where the numerator is 0 as well."""
+    above = abs(x * slope)
+    if value == 0.0:
+        return inf if above > 0.0 else None
+    return above / abs(value)
+
+
+def _seed(trace: Trace, element: Scalar) -> Any:
+    """The unit adjoint of an element, in the shape of its node."""
+    return _unit(trace.graph.shapes.get(element.node, ()), element.place)
+
+
+def _unit(shape: tuple[int, ...], place: int | None) -> Any:
+    if not shape:
+        return 1.0
+    import numpy as np
+
+    unit = np.zeros(shape)
+    unit.flat[place or 0] = 1.0
+    return unit
+
+
+def _row(trace: Trace, label: str, value: float, output: Scalar | None, inputs: Sequence[Part]) -> Row:
+    chosen = list(trace.inputs.values())
+    bound, adjoints = value_error(trace, output, chosen)
+    made = None
+    if output is not None:
+        by = [part.node for part in inputs]
+        made = differentiated(trace.graph, trace.primal, output.node, _seed(trace, output), by)
+    conditions: list[float | None] = []
+    slopes: list[int | None] = []
+    for k, part in enumerate(inputs):
+        points = values_of(trace, [part])
+        numbers = part.gathered(adjoints[part.node] if adjoints else None)
+        derivatives = numbers.ravel().tolist() if part.shape else [numbers]
+        bounds = _bounds(made, k, part, len(points)) if output is not None else [0.0] * len(points)
+        conditions += [condition_of(x, d, value) for x, d in zip(points, derivatives, strict=True)]
+        slopes += [trusted(d, b) for d, b in zip(derivatives, bounds, strict=True)]
+    return Row(label, value, bound, trusted(value, bound) or 0, conditions, slopes)
+
+
+def _bounds(made: Differentiated | None, k: int, part: Part, count: int) -> list[float | None]:
+    """The bounds of the derivatives by the elements of the k-th part."""
+    if made is None:
+        return [None] * count
+    derivative = made.derivatives[k]
+    shape = made.graph.shapes.get(derivative, ()) if type(derivative) is int else ()
+    places = [part.place] if part.key or not part.shape else range(count)
+    return [bound_of(made, derivative, _unit(shape, place)) for place in places]
+
+
+def _seconds(trace: Trace, output: Scalar | None, inputs: Sequence[Part]) -> list[list[int | None]]:
+    """The digits of the second derivatives: the same on the graph of the gradient's gradient."""
+    by = [part.node for part in inputs]
+    labels = labels_of(inputs)
+    if output is None:
+        return [[ALL] * len(labels) for _ in labels]
+    first = differentiated(trace.graph, trace.primal, output.node, _seed(trace, output), by)
+    rows: list[list[int | None]] = []
+    for k, part in enumerate(inputs):
+        places = [part.place] if part.key or not part.shape else range(len(part.labels))
+        rows += [_second_row(first, k, place, inputs) for place in places]
+    return rows
+
+
+def _second_row(
+    first: Differentiated | None, k: int, place: int | None, inputs: Sequence[Part]
+) -> list[int | None]:
+    if first is None:
+        return [None] * len(labels_of(inputs))
+    derivative = first.derivatives[k]
+    if type(derivative) is not int:
+        return [ALL] * len(labels_of(inputs))
+    seed = _unit(first.graph.shapes.get(derivative, ()), place)
+    made = differentiated(first.graph, first.primal, derivative, seed, [part.node for part in inputs])
+    digits: list[int | None] = []
+    for j, part in enumerate(inputs):
+        numbers = _numbers(made, j, part)
+        digits += [trusted(d, b) for d, b in zip(numbers, _bounds(made, j, part, len(numbers)), strict=True)]
+    return digits
+
+
+def _numbers(made: Differentiated | None, j: int, part: Part) -> list[float]:
+    """The values of the derivatives by the elements of a part."""
+    derivative = None if made is None else made.derivatives[j]
+    number = made.primal[derivative] if made is not None and type(derivative) is int else derivative
+    gathered = part.gathered(number)
+    return gathered.ravel().tolist() if part.shape else [gathered]
+
+
+def told(row: Row) -> str:
+    """What the report says of a value, as a sentence."""
+    which = "" if row.label == "" else f" of {row.label}"
+    if not isfinite(row.bound):
+        return f"rounding error{which} not bounded: no digit can be trusted"
+    digits = number_of(row.digits, "digit")
+    return f"rounding error{which} at most {row.bound:.1e}: {digits} can be trusted"

@@ -1,0 +1,151 @@
+"""The digits report and the certified numbers as a reader likes to see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adcli.derivatives.certified import ALL_RIGHT, Certified, Proven
+from adcli.derivatives.digits import Digits, told
+from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.errors import printable
+from adcli.render.blocks import blocks, left_out, picked
+from adcli.render.numbers import number
+from adcli.render.page import Line, Page, Piece
+from adcli.render.table import Column, table
+
+CONDITION_DIGITS = 3  # a condition number says how many digits are lost; its own do not matter
+
+
+def gradient_columns(answer: Gradient, labels: Sequence[str | None]) -> list[Column]:
+    """The columns that the report adds to a gradient's table; None stands for what is left out."""
+    if answer.digits is None:
+        return []
+    report, row = answer.digits, answer.digits.rows[0]
+    places = {label: k for k, label in enumerate(report.columns)}
+    conditions = ["" if name is None else _condition(row.condition[places[name]]) for name in labels]
+    digits = ["" if name is None else _count(row.slopes[places[name]]) for name in labels]
+    return [Column("condition", conditions), Column("digits", digits)]
+
+
+def accuracy_lines(answer: Answer, page: Page) -> Iterator[Line]:
+    """What stands below an answer: the report, and the proven digits; each ends with an empty line."""
+    if answer.digits is not None:
+        if not isinstance(answer, Gradient):
+            yield from _report(answer.digits, page)
+        for k, row in enumerate(answer.digits.rows):
+            yield [Piece(told(row), "warning" if row.digits < 3 else "")]
+            if page.width is not None and k >= 23:
+                break
+        yield []
+    if answer.certified is not None:
+        yield from _certified(answer, answer.certified, page)
+        yield []
+
+
+def certified_lines(answer: Evaluation, page: Page) -> Iterator[Line]:
+    """What stands below values: their proven digits."""
+    if answer.certified is not None:
+        yield []
+        yield from _certified(answer, answer.certified, page)
+
+
+def _condition(condition: float | None) -> str:
+    return "-" if condition is None else number(condition, CONDITION_DIGITS)
+
+
+def _count(digits: int | None) -> str:
+    return "-" if digits is None else str(digits)
+
+
+def _report(report: Digits, page: Page) -> Iterator[Line]:
+    """A table of conditions and one of digits, laid out as the answer's."""
+    rows, columns = picked(len(report.rows), page), picked(len(report.columns), page)
+    labels = [
+        left_out(rows, len(report.rows)) if i is None else printable(report.rows[i].label) for i in rows
+    ]
+    output = Column("condition", labels, "input", numeric=False)
+    table_ = []
+    for j in columns:
+        if j is None:
+            table_.append(Column(left_out(columns, len(report.columns)), [""] * len(rows)))
+            continue
+        texts = ["" if i is None else _condition(report.rows[i].condition[j]) for i in rows]
+        table_.append(Column(f"by {printable(report.columns[j])}", texts))
+    yield from blocks(output, table_, page.width)
+    yield []
+    matrix = [[row.slopes[j] for j in range(len(report.columns))] for row in report.rows]
+    yield from _counts("digits", [row.label for row in report.rows], report.columns, matrix, page)
+    yield []
+    if report.seconds is not None:
+        yield from _counts("digits by", report.columns, report.columns, report.seconds, page)
+        yield []
+
+
+def _counts(
+    heading: str,
+    names: Sequence[str],
+    columns: Sequence[str],
+    matrix: Sequence[Sequence[int | None]],
+    page: Page,
+) -> Iterator[Line]:
+    rows, across = picked(len(names), page), picked(len(columns), page)
+    labels = [left_out(rows, len(names)) if i is None else printable(names[i]) for i in rows]
+    laid = []
+    for j in across:
+        if j is None:
+            laid.append(Column(left_out(across, len(columns)), [""] * len(rows)))
+            continue
+        texts = ["" if i is None else _count(matrix[i][j]) for i in rows]
+        laid.append(Column(f"by {printable(columns[j])}", texts))
+    return blocks(Column(heading, labels, "input", numeric=False), laid, page.width)
+
+
+def _certified(answer: Answer, proven: Certified, page: Page) -> Iterator[Line]:
+    """A row a number: its proven digits, how tight the enclosure is, and what the double has right."""
+    names = list(proven.rows)
+    numbers = list(proven.values)
+    several = len(proven.rows) > 1
+    for label, row in zip(proven.rows, proven.slopes, strict=False):
+        for column, slope in zip(proven.columns, row, strict=True):
+            names.append(
+                f"d{label}/d{column}" if several or isinstance(answer, Evaluation) else f"by {column}"
+            )
+            numbers.append(slope)
+    for i, row in enumerate(proven.seconds or []):
+        for j, second in enumerate(row[: i + 1]):
+            names.append(f"by {proven.columns[i]}, {proven.columns[j]}")
+            numbers.append(second)
+    shown = picked(len(names), page)
+    yield from table(
+        [
+            Column("certified", [_name(names, k, shown) for k in shown], "input", numeric=False),
+            Column("proven digits", ["" if k is None else _digits(numbers[k]) for k in shown], "output"),
+            Column("radius", ["" if k is None else numbers[k].radius or "-" for k in shown], numeric=False),
+            Column(
+                "right in the double", ["" if k is None else _right(numbers[k]) for k in shown], numeric=False
+            ),
+        ],
+        page.width,
+    )
+    yield []
+    reasons = dict.fromkeys(number.reason for number in numbers if number.reason)
+    for reason in reasons:
+        yield [Piece("not proven: ", "warning"), Piece(reason)]
+    if not reasons:
+        yield [Piece(f"every digit is proven, by ball arithmetic in {proven.bits} bits", "quiet")]
+
+
+def _name(names: Sequence[str], k: int | None, shown: Sequence[int | None]) -> str:
+    return left_out(shown, len(names)) if k is None else printable(names[k])
+
+
+def _digits(number: Proven) -> str:
+    return "not proven" if number.text is None else number.text
+
+
+def _right(number: Proven) -> str:
+    if number.text is None:
+        return "-"
+    if number.right == ALL_RIGHT:
+        return "all"
+    return "1 digit" if number.right == 1 else f"{number.right} digits" if number.right else "none"
