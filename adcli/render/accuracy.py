@@ -38,7 +38,7 @@ def accuracy_lines(answer: Answer, page: Page) -> Iterator[Line]:
                 break
         yield []
     if answer.certified is not None:
-        yield from _certified(answer, answer.certified, page)
+        yield from _certified(answer.certified, page)
         yield []
 
 
@@ -46,7 +46,7 @@ def certified_lines(answer: Evaluation, page: Page) -> Iterator[Line]:
     """What stands below values: their proven digits."""
     if answer.certified is not None:
         yield []
-        yield from _certified(answer, answer.certified, page)
+        yield from _certified(answer.certified, page)
 
 
 def _condition(condition: float | None) -> str:
@@ -59,34 +59,21 @@ def _count(digits: int | None) -> str:
 
 def _report(report: Digits, page: Page) -> Iterator[Line]:
     """A table of conditions and one of digits, laid out as the answer's."""
-    rows, columns = picked(len(report.rows), page), picked(len(report.columns), page)
-    labels = [
-        left_out(rows, len(report.rows)) if i is None else printable(report.rows[i].label) for i in rows
-    ]
-    output = Column("condition", labels, "input", numeric=False)
-    table_ = []
-    for j in columns:
-        if j is None:
-            table_.append(Column(left_out(columns, len(report.columns)), [""] * len(rows)))
-            continue
-        texts = ["" if i is None else _condition(report.rows[i].condition[j]) for i in rows]
-        table_.append(Column(f"by {printable(report.columns[j])}", texts))
-    yield from blocks(output, table_, page.width)
+    labels, columns = [row.label for row in report.rows], report.columns
+    conditions = [[_condition(x) for x in row.condition] for row in report.rows]
+    digits = [[_count(n) for n in row.slopes] for row in report.rows]
+    yield from _matrix("condition", labels, columns, conditions, page)
     yield []
-    matrix = [[row.slopes[j] for j in range(len(report.columns))] for row in report.rows]
-    yield from _counts("digits", [row.label for row in report.rows], report.columns, matrix, page)
+    yield from _matrix("digits", labels, columns, digits, page)
     yield []
     if report.seconds is not None:
-        yield from _counts("digits by", report.columns, report.columns, report.seconds, page)
+        seconds = [[_count(n) for n in row] for row in report.seconds]
+        yield from _matrix("digits", columns, columns, seconds, page)
         yield []
 
 
-def _counts(
-    heading: str,
-    names: Sequence[str],
-    columns: Sequence[str],
-    matrix: Sequence[Sequence[int | None]],
-    page: Page,
+def _matrix(
+    heading: str, names: Sequence[str], columns: Sequence[str], texts: Sequence[Sequence[str]], page: Page
 ) -> Iterator[Line]:
     rows, across = picked(len(names), page), picked(len(columns), page)
     labels = [left_out(rows, len(names)) if i is None else printable(names[i]) for i in rows]
@@ -95,48 +82,44 @@ def _counts(
         if j is None:
             laid.append(Column(left_out(across, len(columns)), [""] * len(rows)))
             continue
-        texts = ["" if i is None else _count(matrix[i][j]) for i in rows]
-        laid.append(Column(f"by {printable(columns[j])}", texts))
+        column = ["" if i is None else texts[i][j] for i in rows]
+        laid.append(Column(f"by {printable(columns[j])}", column))
     return blocks(Column(heading, labels, "input", numeric=False), laid, page.width)
 
 
-def _certified(answer: Answer, proven: Certified, page: Page) -> Iterator[Line]:
+def _certified(proven: Certified, page: Page) -> Iterator[Line]:
     """A row a number: its proven digits, how tight the enclosure is, and what the double has right."""
-    names = list(proven.rows)
-    numbers = list(proven.values)
-    several = len(proven.rows) > 1
-    for label, row in zip(proven.rows, proven.slopes, strict=False):
-        for column, slope in zip(proven.columns, row, strict=True):
-            names.append(
-                f"d{label}/d{column}" if several or isinstance(answer, Evaluation) else f"by {column}"
-            )
-            numbers.append(slope)
-    for i, row in enumerate(proven.seconds or []):
-        for j, second in enumerate(row[: i + 1]):
-            names.append(f"by {proven.columns[i]}, {proven.columns[j]}")
-            numbers.append(second)
-    shown = picked(len(names), page)
+    numbered = list(_numbers(proven))
+    shown = picked(len(numbered), page)
+    rows = [None if k is None else numbered[k][1] for k in shown]
+    names = [left_out(shown, len(numbered)) if k is None else printable(numbered[k][0]) for k in shown]
     yield from table(
         [
-            Column("certified", [_name(names, k, shown) for k in shown], "input", numeric=False),
-            Column("proven digits", ["" if k is None else _digits(numbers[k]) for k in shown], "output"),
-            Column("radius", ["" if k is None else numbers[k].radius or "-" for k in shown], numeric=False),
-            Column(
-                "right in the double", ["" if k is None else _right(numbers[k]) for k in shown], numeric=False
-            ),
+            Column("certified", names, "input", numeric=False),
+            Column("proven digits", ["" if row is None else _digits(row) for row in rows], "output"),
+            Column("radius", ["" if row is None else row.radius or "-" for row in rows], numeric=False),
+            Column("the double has", ["" if row is None else _right(row) for row in rows], numeric=False),
         ],
         page.width,
     )
     yield []
-    reasons = dict.fromkeys(number.reason for number in numbers if number.reason)
+    reasons = dict.fromkeys(number.reason for _, number in numbered if number.reason)
     for reason in reasons:
-        yield [Piece("not proven: ", "warning"), Piece(reason)]
+        yield [Piece("not proven: ", "warning"), Piece(printable(reason))]
     if not reasons:
         yield [Piece(f"every digit is proven, by ball arithmetic in {proven.bits} bits", "quiet")]
 
 
-def _name(names: Sequence[str], k: int | None, shown: Sequence[int | None]) -> str:
-    return left_out(shown, len(names)) if k is None else printable(names[k])
+def _numbers(proven: Certified) -> Iterator[tuple[str, Proven]]:
+    """The numbers with what they are called."""
+    yield from zip(proven.rows, proven.values, strict=True)
+    for label, row in zip(proven.rows, proven.slopes, strict=False):
+        of = f"{label} " if len(proven.rows) > 1 else ""
+        for column, slope in zip(proven.columns, row, strict=True):
+            yield f"{of}by {column}", slope
+    for i, row in enumerate(proven.seconds or []):
+        for j, second in enumerate(row[: i + 1]):
+            yield f"by {proven.columns[i]}, {proven.columns[j]}", second
 
 
 def _digits(number: Proven) -> str:
