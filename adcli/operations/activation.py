@@ -28,7 +28,8 @@ OPERATIONS = (
               passes=(Pass("x > 0"),),
               kinks=(Kink("x == 0", "dx if dx > 0 else 0", "relu bends at 0"),), spellings=("relu",),
               definition="max(x, 0)", samples=(MODERATE,)),
-    Operation("logsumexp", ("*u",), logistic.logsumexp, partials=("share(u, *others)",), least=2,
+    Operation("logsumexp", ("*u",), logistic.logsumexp, exact="np.log(np.sumexp(*u))",
+              partials=("share(u, *others)",), least=2,
               spellings=("logsumexp", "logaddexp"), definition="log(e^u1 + e^u2 + …)",
               samples=(MODERATE,), cost=30),
 
@@ -41,9 +42,10 @@ OPERATIONS = (
               definition="sigmoid(x) (1 + x sigmoid(-x))", samples=(MODERATE,), cost=14),
     Operation("logisticmap", ("x",), logistic.logisticmap, numpy="x*(1 - x)", partials=("1 - 2*x",),
               definition="x (1 - x)", samples=((0.001, 0.999),), cost=2),
-    Operation("share", ("x", "*u"), logistic.share, partials=("y*rest(x, *u)", "-y*share(u, x, *others)"),
+    Operation("share", ("x", "*u"), logistic.share, exact="np.exp(x)/np.sumexp(x, *u)",
+              partials=("y*rest(x, *u)", "-y*share(u, x, *others)"),
               definition="e^x/(e^x + e^u1 + e^u2 + …)", samples=(MODERATE, MODERATE), cost=30),
-    Operation("rest", ("x", "*u"), logistic.rest,
+    Operation("rest", ("x", "*u"), logistic.rest, exact="np.sumexp(*u)/np.sumexp(x, *u)",
               partials=("-y*share(x, *u)", "share(x, *u)*share(u, x, *others)"),
               definition="1 - share(x, u1, u2, …)", samples=(MODERATE, MODERATE), cost=30),
 )

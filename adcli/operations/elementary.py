@@ -79,7 +79,7 @@ OPERATIONS = (
         definition="real cube root", samples=(MODERATE,), cost=10,
     ),
     Operation(
-        "root", ("x", "n"), roots.root,
+        "root", ("x", "n"), roots.root, exact="np.root(x, n)",
         partials=("rootslope(x, n)", "-rootlog(x, n)"), spellings=("root", "nthroot", "surd"),
         definition="x^(1/n), real for negative x where n is odd",
         domain="x ≥ 0; x < 0 with odd n; n ≠ 0; x ≠ 0 where n < 0", samples=(POSITIVE, (2.0, 9.0)), cost=12,
@@ -110,13 +110,13 @@ OPERATIONS = (
                 ("(b <= 0) | (b == 1)", "log to a base that is not positive, or 1")),
     ),
     Operation(
-        "rootslope", ("x", "n"), roots.rootslope,
+        "rootslope", ("x", "n"), roots.rootslope, exact="np.root(x, n)/(n*x)",
         partials=("y*(1 - n)/(n*x)", "-y*(log(abs(x))/n + 1)/n"), definition="x^(1/n)/(n x)",
         domain="as root", samples=(POSITIVE, (2.0, 9.0)), cost=14,
         faults=(("(n == 0) | ((x < 0) & (mod(n, 2) != 1))", "a root that is not real"),),
     ),
     Operation(
-        "rootlog", ("x", "n"), roots.rootlog,
+        "rootlog", ("x", "n"), roots.rootlog, exact="np.root(x, n)*np.log(x)/(n*n)",
         partials=("rootslope(x, n)*(log(x)/n + 1)/n", "-y*(log(x)/n + 2)/n"),
         definition="x^(1/n) log(x)/n^2", domain="x ≥ 0", samples=(POSITIVE, (2.0, 9.0)), cost=20,
         faults=(("n == 0", "a root of order zero"), ("x < 0", "log of a negative number")),

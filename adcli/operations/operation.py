@@ -64,6 +64,7 @@ class Operation:
                 there is no finite one (`faults` then says why)
     numpy       the result on NumPy arrays, as a text with `np`; empty: `value`, element by element
     scipy       the same with `sp` (scipy.special), used where SciPy is there
+    exact       the same for enclosures, where neither of them has a text (see `rigorous.functions`)
     partials    elementwise: the partial by each argument (None: none, though an argument)
     passes      selecting: when each argument is passed on; `split` shares a tie evenly
     faults      (condition, message): where there is no value and why, in this order
@@ -91,6 +92,7 @@ class Operation:
     form: Form = Form.ELEMENTWISE
     numpy: str = ""
     scipy: str = ""
+    exact: str = ""
     partials: tuple[str | None, ...] = ()
     passes: tuple[Pass | None, ...] = ()
     split: bool = False
