@@ -20,23 +20,21 @@ def conditional(c: Compiler, k: int) -> list[Task]:
     then, condition, otherwise = c.syntax.parts[k]
     result, no, end = c.unit.register(), Label(), Label()
 
-    def after_then() -> None:
+    def first_is_done() -> None:
         c.emit(Op.MOVE, result, c.slot[then], then)
         c.jump(Op.JUMP, end)
         c.bind(no)
 
-    def after_otherwise() -> None:
+    def second_is_done() -> None:
         c.emit(Op.MOVE, result, c.slot[otherwise], otherwise)
         c.bind(end)
         c.slot[k] = result
 
     return [
         c.whole(condition),
-        lambda: c.jump(Op.UNLESS, no, c.slot[condition], condition),
-        c.whole(then),
-        after_then,
-        c.whole(otherwise),
-        after_otherwise,
+        _jump_unless(c, no, condition),
+        *(c.whole(then), first_is_done),
+        *(c.whole(otherwise), second_is_done),
     ]
 
 
@@ -45,22 +43,22 @@ def where(c: Compiler, k: int) -> list[Task]:
     condition, then, otherwise = check_where(c, k)
     result, no, end = c.unit.register(), Label(), Label()
 
-    def after_then() -> None:
+    def select() -> None:
+        c.jump(Op.SELECT, no, c.slot[condition], k)
+
+    def first_is_done() -> None:
         c.jump(Op.CHOSEN, end, result, c.slot[then], k)
         c.bind(no)
 
-    def after_otherwise() -> None:
+    def second_is_done() -> None:
         c.emit(Op.JOIN, result, c.slot[then], c.slot[otherwise], k)
         c.bind(end)
         c.slot[k] = result
 
     return [
-        c.whole(condition),
-        lambda: c.jump(Op.SELECT, no, c.slot[condition], k),
-        c.whole(then),
-        after_then,
-        c.whole(otherwise),
-        after_otherwise,
+        *(c.whole(condition), select),
+        *(c.whole(then), first_is_done),
+        *(c.whole(otherwise), second_is_done),
     ]
 
 
