@@ -43,6 +43,16 @@ class Array:
         return self.value.shape  # type: ignore[no-any-return]
 
 
+class Mask(Array):
+    """The outcome of a comparison, as an array of 0 and 1, with the positions of the guards behind it."""
+
+    __slots__ = ("guards",)
+
+    def __init__(self, mask: Any, guards: tuple[int, ...] = ()) -> None:
+        super().__init__(mask.astype(float))
+        self.guards = guards
+
+
 def node_of(t: Tracer, x: Any, read: bool) -> int:
     """The node of a number; `read` tells that a rule will read its value."""
     if type(x) is int:
@@ -233,7 +243,18 @@ def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
             margin = float(np.min(np.abs(a - b), initial=np.inf))
         left, right = (node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y))
         t.guards.append(Guard(operation, left, right, mask, margin, place, True, len(t.builder.nodes)))
-    return Array(mask.astype(float))
+        return Mask(mask, (len(t.guards) - 1,))
+    return Mask(mask)
+
+
+def spread(t: Tracer, mask: Any, x: Any, place: int) -> Any:
+    """A number in the shape that it has beside a mask."""
+    shape = common_shape(t, (Array(mask), x), place)
+    if shape_of(x) == shape:
+        return x
+    if is_constant(x):
+        return Array(np.array(np.broadcast_to(value_of(t, x), shape)))
+    return broadcast(t, x, shape, place)
 
 
 # indexing and updates
@@ -260,7 +281,7 @@ def checked_key(t: Tracer, key: tuple[Any, ...], shape: Shape, place: int) -> tu
     for part, size in zip(key, shape, strict=False):
         for index in (part,) if isinstance(part, int) else part if _is_indices(part) else ():
             if not -size <= index < size:
-                raise AdError("shape", f"index {index} is outside 0 to {size - 1}", t.syntax.span(place))
+                raise structures.outside(t, index, size, place)
         if isinstance(part, int):
             found.append(part % size)
         else:

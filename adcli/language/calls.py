@@ -89,11 +89,48 @@ def not_a_function(c: Compiler, k: int, name: str) -> AdError:
     )
 
 
+# Functions of Python and NumPy that are spelled otherwise here, or not needed.
+PYTHONS = {
+    "print": "results are named with output: write output x",
+    "float": "every number is a double: leave it out",
+    "int": "write trunc(x)",
+    "bool": "a number is true when it is not 0: leave it out",
+    "array": "write the list alone: [1, 2, 3]",
+    "asarray": "leave it out",
+    "list": "leave it out, or write [… for …]",
+    "tuple": "leave it out",
+    "copy": "an assignment copies: leave it out",
+    "arange": "write range(n)",
+    "zeros_like": "write zeros(len(x)), or 0*x",
+    "ones_like": "write ones(len(x)), or 0*x + 1",
+    "full": "write c*ones(n)",
+    "identity": "write eye(n)",
+    "concatenate": "write concat(a, b)",
+    "hstack": "write concat(a, b), or concat(A, B, axis=1)",
+    "vstack": "write stack(a, b), or concat(A, B)",
+    "append": "write concat(x, [v])",
+    "map": "write [f(v) for v in x]",
+    "filter": "write [v for v in x if …]",
+    "reversed": "write x[::-1]",
+    "any": "write max(…) > 0",
+    "all": "write min(…) > 0",
+    "size": "write len(x)",
+    "ravel": "write reshape(x, -1)",
+    "square": "write x^2",
+    "reciprocal": "write 1/x",
+    "divmod": "write x // y and x % y",
+    "isinstance": "there are only numbers and arrays: leave it out",
+    "grad": "adcli grad is the command; a program computes the value",
+}
+
+
 def unknown_function(c: Compiler, node: int, name: str, call: int | None = None) -> AdError:
     """A function that does not exist, with its nearest neighbour."""
-    near = nearest(name, [*SPELLINGS, *FUNCTIONS, *c.scope.functions])
-    hint = f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
-    if call is not None and not near and len(name) <= 2:
+    near = None if name in PYTHONS else nearest(name, [*SPELLINGS, *FUNCTIONS, *c.scope.functions])
+    hint = PYTHONS.get(name, "") or (
+        f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
+    )
+    if name not in PYTHONS and call is not None and not near and len(name) <= 2:
         inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))
         hint = f"for a product write {name}*({inside})"
     return c.error(f"there is no function `{name}`", node, hint, kind="name")

@@ -30,13 +30,16 @@ def call(t: Tracer, name: str, values: list[Any], named: Named, place: int) -> A
 
 def _misfit(t: Tracer, name: str, count: int, unknown: str | None, place: int) -> AdError:
     _, least, most, options = FUNCTIONS[name]
+    hint = ""
     if unknown is not None:
         told = ", ".join(options) if options else "none"
         message = f"{name} has no named argument `{unknown}` (it has: {told})"
     else:
         wanted = str(least) if least == most else f"{least} or more" if most >= MANY else f"{least} to {most}"
         message = f"{name} takes {wanted} argument{'' if wanted == '1' else 's'}, got {count}"
-    return AdError("syntax", message, t.syntax.span(place))
+        if count == most + 1 and "axis" in options:
+            hint = f"name the axis: {name}(x, axis=0)"
+    return AdError("syntax", message, t.syntax.span(place), hint=hint)
 
 
 def _axis(t: Tracer, named: Named, dimensions: int, place: int) -> int | None:
@@ -70,6 +73,9 @@ def _scalar_or(operation: str, reduce: Function) -> Function:
     def either(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         if len(values) == 1 and not structures.is_scalar(values[0]):
             return reduce(t, values, named, place)
+        if named:
+            message = f"axis= goes with one array, not with {len(values)} numbers"
+            raise AdError("shape", message, t.syntax.span(place))
         if len(values) == 1:
             return structures.number(t, values[0], place)
         return structures.nary(t, t.slot(TABLE[operation], len(values)), tuple(values), place)
@@ -265,6 +271,8 @@ def softmax(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)
+    if not x.value.size:
+        return x
     return arrays.apply(
         t, "softmax", x, attributes=(_axis(t, named, x.value.ndim, place), x.shape), place=place
     )
@@ -280,10 +288,19 @@ def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     return arrays.apply(t, "cumsum", x, attributes=(axis, False), place=place)
 
 
+def _listed(t: Tracer, values: list[Any], place: int) -> list[Any]:
+    """The arrays of `concat(a, b)`, or of one list of them, as NumPy has it: `concat([a, b])`."""
+    if len(values) == 1 and not structures.is_scalar(values[0]):
+        items = list(structures.items(t, values[0], place))
+        if items and not any(map(structures.is_scalar, items)):
+            return items
+    return values
+
+
 def concat(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     from adcli.language.arrays import shape_text
 
-    parts = [structures.array(t, x, place) for x in values]
+    parts = [structures.array(t, x, place) for x in _listed(t, values, place)]
     axis = _axis(t, named, parts[0].value.ndim, place) or 0
     shapes = {(*x.shape[:axis], *x.shape[axis + 1 :]) for x in parts if x.value.ndim == parts[0].value.ndim}
     if len(shapes) != 1 or any(x.value.ndim != parts[0].value.ndim for x in parts):
@@ -295,7 +312,9 @@ def concat(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 def stack(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     from adcli.language import arrays
 
-    whole = arrays.array_of(t, [structures.number(t, x, place, arrays_too=True) for x in values], place)
+    whole = arrays.array_of(
+        t, [structures.number(t, x, place, arrays_too=True) for x in _listed(t, values, place)], place
+    )
     axis = _axis(t, named, whole.value.ndim, place) or 0
     if not axis:
         return whole
@@ -334,13 +353,11 @@ def linspace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     from adcli.language.arrays import Array
 
     count = structures.whole(t, values[2], place)
-    if count < 2:
-        raise AdError("domain", "linspace takes at least 2 points", t.syntax.span(place))
     structures.check_size(t, (count,), place)
     a, b = values[0], values[1]
     if isinstance(a, float) and isinstance(b, float):
         return Array(np.linspace(a, b, count))
-    steps = Array(np.arange(count) / (count - 1))
+    steps = Array(np.linspace(0.0, 1.0, count))
     mul, add, sub = (t.slot(TABLE[name], 2) for name in ("mul", "add", "sub"))
     width = structures.binary(t, sub, b, a, place)
     return structures.binary(t, add, a, structures.binary(t, mul, width, steps, place), place)

@@ -213,10 +213,12 @@ def select(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     chosen = f.registers[condition]
     if structures.is_array(chosen):
         mask = chosen.value != 0
+        t.enter(f, place, mask)
         if mask.any() and not mask.all():
-            t.enter(f, place, mask)
             return None
         chosen = bool(mask.all())
+        if not chosen:
+            t.turn()
     chosen = structures.truth(t, chosen, place)
     t.selected(place, chosen)
     return None if chosen else int(no)
@@ -224,17 +226,30 @@ def select(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 def chosen(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, end, result, value, place = i
-    if t.selects_at(f, place):
+    if not t.selects_at(f, place):
+        f.registers[result] = f.registers[value]
+        return int(end)
+    if not t.chooses_all():
         t.turn()
         return None
-    f.registers[result] = f.registers[value]
+    f.registers[result] = _beside(t, f.registers[value], place)
     return int(end)
+
+
+def _beside(t: Tracer, x: Any, place: int) -> Any:
+    """The value of a `where` on arrays that chose one side in all elements."""
+    from adcli.language import arrays
+
+    return arrays.spread(t, t.leave(), structures.number(t, x, place, arrays_too=True), place)
 
 
 def join(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, result, then, otherwise, place = i
     if not t.selects_at(f, place):
         f.registers[result] = f.registers[otherwise]
+        return None
+    if t.chooses_none():
+        f.registers[result] = _beside(t, f.registers[otherwise], place)
         return None
     from adcli.language import arrays
 
@@ -292,7 +307,7 @@ def store(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         f.registers[base] = structures.array(t, f.registers[base], place)
     from adcli.language.arrays import write
 
-    key = structures.key_of(t, [f.registers[s] for s in subscripts], place)
+    key = structures.key_of(t, [f.registers[s] for s in subscripts], place, f.registers[base].shape)
     item = structures.number(t, f.registers[value], place, arrays_too=True)
     write(t, f.registers, base, key, item, place)
     return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language.frames import Builtin, Closure
+from adcli.language.syntax import Kind
 
 if TYPE_CHECKING:
     from adcli.language.arrays import Array
@@ -47,8 +48,17 @@ def number(t: Tracer, x: Any, place: int, arrays_too: bool = False) -> Any:
     if arrays_too and isinstance(x, (tuple, list, Range)):
         return array(t, x, place)
     if x is None:
-        raise AdError("name", f"`{t.syntax.text(place)}` has no value here yet", t.syntax.span(place))
+        raise without_value(t, place)
     raise AdError("shape", f"a number is wanted here, not {kind_of(x)}", t.syntax.span(place))
+
+
+def without_value(t: Tracer, place: int) -> AdError:
+    """The error of a name that has no value yet, or of a call that returned none."""
+    if t.syntax.kinds[place] == Kind.CALL:
+        name = t.syntax.text(t.syntax.parts[place][0])
+        hint = "end every way through the function with return …"
+        return AdError("name", f"`{name}` returned no value", t.syntax.span(place), hint=hint)
+    return AdError("name", f"`{t.syntax.text(place)}` has no value here yet", t.syntax.span(place))
 
 
 def constant(value: Any) -> Any:
@@ -150,26 +160,28 @@ def condition(t: Tracer, x: Any, place: int) -> Any:
     """A condition: a bool, or for an array the mask of its elements."""
     if not is_array(x):
         return truth(t, x, place)
-    from adcli.language.arrays import compare
+    from adcli.language.arrays import Mask, compare
 
-    return compare(t, "ne", x, 0.0, place)
+    return x if isinstance(x, Mask) else compare(t, "ne", x, 0.0, place)
 
 
 def negated(t: Tracer, x: Any, place: int) -> Any:
     """`not x`, element by element for an array."""
     if not is_array(x):
         return not truth(t, x, place)
-    from adcli.language.arrays import compare
+    from adcli.language.arrays import Mask, compare
 
-    return compare(t, "eq", x, 0.0, place)
+    return Mask(x.value == 0, x.guards) if isinstance(x, Mask) else compare(t, "eq", x, 0.0, place)
 
 
 def combined(t: Tracer, x: Any, y: Any, either: bool, place: int) -> Any:
     """`x or y` (either), `x and y`, where one of them is a mask."""
-    from adcli.language.arrays import Array
+    from adcli.language.arrays import Mask, common_shape
 
+    common_shape(t, [v for v in (x, y) if is_array(v)], place)
     a, b = (v.value != 0 if is_array(v) else v for v in (x, y))
-    return Array(((a | b) if either else (a & b)).astype(float))
+    guards = (k for v in (x, y) if isinstance(v, Mask) for k in v.guards)
+    return Mask((a | b) if either else (a & b), tuple(guards))
 
 
 def truth(t: Tracer, x: Any, place: int) -> bool:
@@ -201,10 +213,18 @@ def iterate(t: Tracer, x: Any, place: int) -> Any:
     return iter(items(t, x, place))
 
 
+def value_node(t: Tracer, place: int) -> int:
+    """The expression in a statement that is one, or that assigns one."""
+    kind, parts = t.syntax.kinds[place], t.syntax.parts[place]
+    if kind == Kind.EXPRESSION:
+        return int(parts[0])
+    return int(parts[1]) if kind == Kind.ASSIGN else place
+
+
 def result(t: Tracer, x: Any, place: int) -> Any:
     """A value as an output."""
     if x is None:
-        raise AdError("name", "the output has no value", t.syntax.span(place))
+        raise without_value(t, value_node(t, place))
     if isinstance(x, list):
         return array(t, x, place)
     return number(t, x, place, arrays_too=True)
@@ -239,10 +259,13 @@ def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
     t.afford(size, place)
 
 
-def key_of(t: Tracer, subscripts: list[Any], place: int) -> tuple[Any, ...]:
-    """Subscripts as a key: whole numbers, slices, and lists of whole numbers."""
+def key_of(t: Tracer, subscripts: list[Any], place: int, shape: tuple[int, ...] = ()) -> tuple[Any, ...]:
+    """Subscripts as a key: whole numbers, slices, lists of whole numbers, and masks."""
     found: list[Any] = []
     for part in subscripts:
+        if hasattr(part, "guards"):
+            found += _chosen(t, part, shape[len(found) :], place)
+            continue
         if isinstance(part, slice):
             ends = (None if e is None else whole(t, e, place) for e in (part.start, part.stop, part.step))
             found.append(("slice", *ends))
@@ -255,19 +278,35 @@ def key_of(t: Tracer, subscripts: list[Any], place: int) -> tuple[Any, ...]:
     return tuple(found)
 
 
+def _chosen(t: Tracer, mask: Any, shape: tuple[int, ...], place: int) -> list[tuple[int, ...]]:
+    """The indices at which a mask holds; which ones they are decides the shape of what is read."""
+    from adcli.language.arrays import shape_text
+
+    if mask.shape != shape[: mask.value.ndim]:
+        message = f"a mask of shape {shape_text(mask.shape)} for an array of shape {shape_text(shape)}"
+        raise AdError("shape", message, t.syntax.span(place))
+    t.decide(mask.guards)
+    return [tuple(axis.tolist()) for axis in mask.value.nonzero()]
+
+
+def outside(t: Tracer, index: int, size: int, place: int) -> AdError:
+    """The error of an index that is out of range."""
+    told = f"is outside 0 to {size - 1}" if size else "of an empty array"
+    return AdError("shape", f"index {index} {told}", t.syntax.span(place))
+
+
 def subscript(t: Tracer, x: Any, subscripts: list[Any], place: int) -> Any:
     """x[…] of an array, a group or a range."""
     if is_array(x):
         from adcli.language.arrays import read
 
-        return read(t, x, key_of(t, subscripts, place), place)
+        return read(t, x, key_of(t, subscripts, place, x.shape), place)
     if isinstance(x, (tuple, list, Range)) and len(subscripts) == 1:
         group = list(items(t, x, place))
-        (key,) = key_of(t, subscripts, place)
+        (key,) = key_of(t, subscripts, place, (len(group),))
         if isinstance(key, int):
             if not -len(group) <= key < len(group):
-                message = f"index {key} is outside 0 to {len(group) - 1}"
-                raise AdError("shape", message, t.syntax.span(place))
+                raise outside(t, key, len(group), place)
             return group[key]
         return subscript(t, array(t, x, place), subscripts, place)
     what = "a number" if is_scalar(x) else kind_of(x)

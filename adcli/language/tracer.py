@@ -234,6 +234,14 @@ class Tracer:
         """Whether the innermost `where` on arrays is this one."""
         return bool(self.selections) and self.selections[-1][0] is frame and self.selections[-1][1] == place
 
+    def chooses_all(self) -> bool:
+        """Whether the innermost `where` on arrays chose its first side everywhere."""
+        return bool(self.selections[-1][2].all())
+
+    def chooses_none(self) -> bool:
+        """Whether it chose its second side everywhere."""
+        return not self.chooses_all() and not self.selections[-1][2].any()
+
     def turn(self) -> None:
         """Goes over to the second side, which counts in the other elements."""
         _, _, mask, outer = self.selections[-1]
@@ -247,6 +255,11 @@ class Tracer:
     def count_item(self) -> None:
         """Counts an item of a list against the budget."""
         self.spend(1)
+
+    def decide(self, positions: tuple[int, ...]) -> None:
+        """Notes that the masks behind these guards did not only select: what ran depends on them."""
+        for k in positions:
+            self.guards[k] = replace(self.guards[k], selecting=False)
 
     def selected(self, place: int, chosen: bool) -> None:
         """Notes a choice of `where`: its guards select, and the other side counts as touched."""
@@ -328,7 +341,9 @@ class Tracer:
 
     def unbound(self, frame: Frame, register: int, place: int) -> AdError:
         """A variable that has no value yet."""
-        name = frame.code.variables.get(register, "this")
+        name = frame.code.variables.get(register)
+        if name is None:
+            return structures.without_value(self, structures.value_node(self, place))
         return AdError("name", f"`{name}` has no value here yet", self.syntax.span(place))
 
     def value_of(self, x: Any) -> float:

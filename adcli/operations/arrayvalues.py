@@ -19,7 +19,7 @@ def numpy_key(key: Key) -> Any:
     """The key as NumPy takes it."""
     return tuple(
         slice(*part[1:]) if isinstance(part, tuple) and part[:1] == ("slice",)
-        else np.array(part) if isinstance(part, tuple) else part
+        else np.array(part, dtype=int) if isinstance(part, tuple) else part
         for part in key
     )  # fmt: skip
 
