@@ -104,7 +104,7 @@ def record(
 ) -> Any:
     """The result of an operation as a number; a node unless it is constant."""
     is_array = isinstance(value, np.ndarray)
-    if all(map(is_constant, arguments)):
+    if all(map(is_constant, arguments)) and not t.exact:
         return Array(value) if is_array else float(value)
     reads, result_too = reads_of(operation, len(arguments))
     nodes = tuple(node_of(t, x, k in reads) for k, x in enumerate(arguments))
@@ -188,7 +188,7 @@ def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int) -> 
     value = _checked(t, operation, values, np.asarray(value, dtype=float), place)
     if operation.variadic and len(arguments) > 1 and value.shape != shape:
         value = np.broadcast_to(value, shape).copy()
-    if not all(map(is_constant, arguments)):
+    if t.exact or not all(map(is_constant, arguments)):
         arguments = [broadcast(t, x, shape, place) for x in arguments]
     return record(t, operation, arguments, (), value, place)
 

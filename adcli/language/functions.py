@@ -355,7 +355,7 @@ def linspace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     count = structures.whole(t, values[2], place)
     structures.check_size(t, (count,), place)
     a, b = values[0], values[1]
-    if isinstance(a, float) and isinstance(b, float):
+    if isinstance(a, float) and isinstance(b, float) and not t.exact:
         return Array(np.linspace(a, b, count))
     steps = Array(np.linspace(0.0, 1.0, count))
     mul, add, sub = (t.slot(TABLE[name], 2) for name in ("mul", "add", "sub"))

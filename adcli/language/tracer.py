@@ -50,7 +50,10 @@ class Tracer:
     guards     the decisions that depended on an input
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
+    exact      whether constants are kept as nodes (see `language.exact`)
     """
+
+    exact = False
 
     def __init__(
         self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits, keep: bool = False
