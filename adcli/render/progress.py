@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adcli.render.colour import render
+from adcli.render.colour import STYLES, render
 from adcli.render.page import Page
 
 BAR = 24  # columns
@@ -22,7 +22,15 @@ def progress(done: int, failed: int, fraction: float | None, seconds: float, pag
         row.add_row(Text(said))
     else:
         left = seconds * (1 - fraction) / max(fraction, 1e-9)
-        bar = ProgressBar(total=1.0, completed=fraction, width=BAR)
+        plain = STYLES[""]  # Rich's own red means an error here
+        bar = ProgressBar(
+            total=1.0,
+            completed=fraction,
+            width=BAR,
+            style=STYLES["quiet"],
+            complete_style=plain,
+            finished_style=plain,
+        )
         row.add_row(bar, Text(f"{fraction:4.0%}"), Text(said), Text(f"{clock(left)} left"))
     return render(row, page).rstrip("\n")
 
