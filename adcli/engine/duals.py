@@ -87,11 +87,9 @@ class Dual:
     def __pos__(self) -> Dual:
         return Dual(+self.value, +self.tangent)
 
-    def dense(self) -> Dual:
-        """This with both parts laid out."""
-        from adcli.operations.absent import dense
-
-        return Dual(dense(self.value), dense(self.tangent))
+    def each(self, function: Callable[[Any], Any]) -> Dual:
+        """This with a function applied to both parts."""
+        return Dual(function(self.value), function(self.tangent))
 
     def restricted(self, mask: Any) -> Dual:
         """This where the mask holds, and absent elsewhere."""

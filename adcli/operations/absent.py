@@ -107,7 +107,14 @@ def dense(number: Any) -> Any:
     """A tangent or an adjoint as a plain array or float: absent elements are 0."""
     if isinstance(number, Masked):
         return number.value
-    return number.dense() if hasattr(number, "dense") else number
+    return number.each(dense) if hasattr(number, "each") else laid_out(number)
+
+
+def laid_out(number: Any) -> Any:
+    """A tangent or an adjoint for the rules of elementwise operations, which do not know `Scatter`."""
+    if isinstance(number, Scatter):
+        return number.dense()
+    return number.each(laid_out) if hasattr(number, "each") else number
 
 
 def linearly(function: Callable[..., Any], number: Any) -> Any:

@@ -213,9 +213,11 @@ def _arrays_for(numbers: Numbers) -> Numbers:
 def _on_dense(rule: Product) -> Product:
     import numpy as np
 
+    from adcli.operations.absent import laid_out
+
     def on_dense(w: Any, *rest: Any) -> Any:
         with np.errstate(all="ignore"):
-            return rule(w.dense() if hasattr(w, "dense") else w, *rest)
+            return rule(laid_out(w), *rest)
 
     return on_dense
 

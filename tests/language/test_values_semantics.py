@@ -1,0 +1,130 @@
+"""Arrays are values: an update changes the variable it names and nothing else, and differentiates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import adcli
+from tests.language.programs import agrees_with_differences, error, gradient, value
+
+X = [0.7, -1.3, 2.1]
+
+# programs of x = [x0, x1, x2], with the value that they must have
+PROGRAMS: list[tuple[str, float]] = [
+    ("y = x\ny[0] = 9\nf = x[0] + y[0]", 9.7),
+    ("y = x\nx[0] = 9\nf = x[0] + y[0]", 9.7),
+    ("y = x\nz = y\ny[0] = x[1]\nz[0] = x[2]\nf = 100*x[0] + 10*y[0] + z[0]", 70 - 13 + 2.1),
+    ("def g(v):\n    v[0] = 10\n    return sum(v)\ny = g(x)\nf = y*x[0]", 10.8 * 0.7),
+    ("x[0], x[2] = x[2], x[0]\nf = 10*x[0] + x[2]", 21.7),
+    ("x[0], x[1], x[2] = x[2], x[0], x[1]\nf = 100*x[0] + 10*x[1] + x[2]", 210 + 7 - 1.3),
+    ("a = [x, 2*x]\na[0], a[1] = a[1], a[0]\nf = 10*a[0, 0] + a[1, 0]", 14.7),
+    ("a = [x, 2*x]\nr = a[0]\na[0, 0] = 50\nf = r[0]", 0.7),
+    ("a = [x, 2*x]\nr = a[0]\nr[0] = 50\nf = a[0, 0]", 0.7),
+    ("a = [x, 2*x]\nfor r in a:\n    r[0] = 0\nf = sum(a)", 4.5),
+    ("a = [x, 2*x]\na[0] = a[1]\na[1] = x*x\nf = sum(a[0]) + a[1, 2]", 3.0 + 4.41),
+    ("a = [x, 2*x]\nb = a.T\nb[0] = 0\nf = sum(a) - sum(b)", 2.1),
+    ("v = x[:2]\nv[0] = 5\nf = x[0] + v[0]", 5.7),
+    ("v = x\nx = x*2\nx[1] = 0\nf = sum(v) + sum(x)", 1.5 + 5.6),
+    ("v = x\nv += 1\nf = sum(v) - sum(x)", 3.0),
+    ("s = 0\nv = x\nfor i in range(3):\n    w = v\n    v[i] = i\n    s += w[i]\nf = s", 1.5),
+    ("v = zeros(3)\nw = v\nfor i in range(3):\n    v[i] = x[i]^2\nf = sum(v) + sum(w)", 0.49 + 1.69 + 4.41),
+    ("p = (x, 3)\ny, k = p\ny[0] = 8\nf = p[0][0] + y[0]", 8.7),
+    ("l = [x[0], x[1]]\nl[0] = l[1]\nf = l[0]*x[0]", -0.91),
+    ("def g(v): return v\ny = g(x)\ny[1] = 4\nf = x[1] + y[1]", 2.7),
+    (
+        "def outer_(k):\n    v = x\n    v[0] = k\n    return v\nf = outer_(3)[0] + outer_(4)[1] + x[0]",
+        3 - 1.3 + 0.7,
+    ),
+    ("y = x\ny[:] = x[0]\nf = sum(y) + x[2]", 4.2),
+    ("y = x*1\ny[::2] = [1, 2]\nf = y[0] + y[1] + y[2]", 1.7),
+    ("y = x*1\ny[[0, 2]] = x[1]\nf = sum(y)", -3.9),
+    ("y = x*1\ny[-1] = y[0]*y[1]\ny[0] = y[-1]\nf = y[0] + y[2]", -1.82),
+    ("y = where(x > 0, x, 0)\nz = y\nz[0] = x[1]\nf = y[0]*z[0]", -0.91),
+]
+
+
+@pytest.mark.parametrize(("program", "want"), PROGRAMS)
+def test_values(program: str, want: float) -> None:
+    text = f"input x\n{program}\noutput f"
+    assert value(text, x=X) == pytest.approx(want, rel=1e-14)
+    agrees_with_differences(text, x=X)
+
+
+def test_an_update_of_an_input_leaves_the_point_alone() -> None:
+    point = {"x": np.array(X)}
+    answer = adcli.grad("input x\nx[0] = 5\nx[1] = x[1]^2\noutput f = sum(x)", at=point)
+    assert point["x"].tolist() == X
+    assert np.asarray(answer.inputs["x"]).tolist() == X
+    assert np.asarray(answer.gradient["x"]).tolist() == [0.0, -2.6, 1.0]
+
+
+def test_an_array_that_a_rule_reads_keeps_its_value() -> None:
+    """sin reads v later, in the reverse sweep, when v has long been overwritten."""
+    text = "input x\nv = 2*x\ns = sum(sin(v))\nv[0] = 0\nv[1] = v[2]*v[2]\noutput f = s*sum(v*v)"
+    agrees_with_differences(text, x=X)
+
+
+@st.composite
+def updates(draw: st.DrawFn) -> list[str]:
+    """Statements that read and write elements, rows and slices of u, v, and alias them."""
+    k = st.sampled_from(["0", "1", "-1", "2"])
+    read = st.sampled_from(["u[{}]", "v[{}]", "x[{}]", "u[{}]*v[1]", "sin(v[{}])"])
+    lines = []
+    for _ in range(draw(st.integers(1, 8))):
+        kind = draw(st.integers(0, 5))
+        a, b = draw(st.sampled_from([("u", "v"), ("v", "u")]))
+        i, j = draw(k), draw(k)
+        value = draw(read).format(draw(k))
+        lines.append(
+            [
+                f"{a}[{i}] = {value}",
+                f"{a} = {b}",
+                f"{a}[{i}], {b}[{j}] = {b}[{j}], {a}[{i}]",
+                f"{a}[:2] = {b}[1:]*0.5",
+                f"{a}[{i}] += {value}",
+                f"{a} = {a}*{b}",
+            ][kind]
+        )
+    return lines
+
+
+@given(updates())
+@settings(max_examples=60, deadline=None)
+def test_random_updates_are_those_of_numpy_with_copies(lines: list[str]) -> None:
+    """The same statements in NumPy, every alias a copy, at complex points: values and derivatives."""
+    text = "\n".join(["input x", "u = x*1", "v = x*x", *lines, "output f = sum(u*u) + sum(v)"])
+    python = "\n".join(
+        line + ".copy()" if line in ("u = v", "v = u") else line for line in ["u = x*1", "v = x*x", *lines]
+    )
+    want = []
+    for k in range(3):
+        x: Any = np.array(X, dtype=complex)
+        x[k] += 1e-30j
+        names = {"x": x, "sin": np.sin}
+        exec(python, {}, names)
+        total = np.sum(names["u"] * names["u"]) + np.sum(names["v"])
+        want.append(total.imag / 1e-30)
+    if not np.isfinite(total) or abs(total) > 1e6:
+        return
+    assert value(text, x=X) == pytest.approx(total.real, rel=1e-12, abs=1e-12)
+    assert gradient(text, x=X) == pytest.approx(want, rel=1e-10, abs=1e-10)
+
+
+WRONG = [
+    ("x[0] = [1, 2]", "a value of shape [2] does not fit into []"),
+    ("x[:2] = [1, 2, 3]", "a value of shape [3] does not fit into [2]"),
+    ("x[3] = 1", "index 3 is outside 0 to 2"),
+    ("s = 2\ns[0] = 1", "an array is wanted here, not a number"),
+    ("a = [x, x]\na[0] = [1, 2]", "a value of shape [2] does not fit into [3]"),
+]
+
+
+@pytest.mark.parametrize(("program", "message"), WRONG)
+def test_what_does_not_fit(program: str, message: str) -> None:
+    caught = error(f"input x\n{program}\noutput f = x[0]", x=X)
+    assert (caught.kind, caught.message) == ("shape", message)
