@@ -93,7 +93,7 @@ def _read(source: Source, folder: Path) -> Bindings:
     names, values = syntax.parts[syntax.root]
     if names == ("",):
         return _point_file(syntax, values[0], folder)
-    compiled = compile_program(syntax, _constant_scope(syntax))
+    compiled = compile_program(syntax, constant_scope(syntax))
     tracer = Tracer(syntax, compiled, {}, Limits())
     tracer.folder = folder
     tracer.run()
@@ -104,7 +104,7 @@ def _read(source: Source, folder: Path) -> Bindings:
     return found
 
 
-def _constant_scope(syntax: Syntax) -> Scope:
+def constant_scope(syntax: Syntax) -> Scope:
     """A scope without inputs: a binding is a constant expression."""
     scope = Scope()
     for k, kind in enumerate(syntax.kinds):

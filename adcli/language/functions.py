@@ -357,8 +357,9 @@ def linspace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     a, b = values[0], values[1]
     if isinstance(a, float) and isinstance(b, float) and not t.exact:
         return Array(np.linspace(a, b, count))
-    steps = Array(np.linspace(0.0, 1.0, count))
-    mul, add, sub = (t.slot(TABLE[name], 2) for name in ("mul", "add", "sub"))
+    mul, add, sub, div = (t.slot(TABLE[name], 2) for name in ("mul", "add", "sub", "div"))
+    numbers, last = Array(np.arange(count, dtype=float)), float(max(count - 1, 1))
+    steps = structures.binary(t, div, numbers, last, place)
     width = structures.binary(t, sub, b, a, place)
     return structures.binary(t, add, a, structures.binary(t, mul, width, steps, place), place)
 

@@ -75,7 +75,7 @@ class Program:
 
     def inputs(self, bound: Mapping[str, Any] | None = None) -> dict[str, bool]:
         """The inputs in order, and whether each has a default; constants that `bound` binds too."""
-        given = self._given(bound or {})
+        given = self.given(bound or {})
         if not self.scope.declared and not self.scope.parameters:
             return dict.fromkeys(order_of_inputs(self.scope, given), False)
         return {name: self._has_default(name) for name in order_of_inputs(self.scope, given)}
@@ -97,7 +97,8 @@ class Program:
         """What a reader may have overlooked."""
         return (EULER,) if self.scope.euler_beside_base else ()
 
-    def _given(self, point: Mapping[str, Any]) -> frozenset[str]:
+    def given(self, point: Mapping[str, Any]) -> frozenset[str]:
+        """The constants' names that a point binds, and which are inputs then."""
         read = self.scope.constants_read
         return frozenset(name for name in CONSTANTS if name in point and name in read) if read else NONE
 
@@ -112,7 +113,7 @@ class Program:
         `keep` keeps the values of all arrays, also of those that no rule reads.
         Raises AdError where a value is missing or undefined, or a budget is spent.
         """
-        given = self._given(point)
+        given = self.given(point)
         if output is None:
             plain = straight.run(self.syntax, self.scope, order_of_inputs(self.scope, given), point)
             if plain is not None:
@@ -123,6 +124,10 @@ class Program:
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
         tracer = Tracer(self.syntax, compiled, point, self.limits, keep)
+        return self.recorded(tracer, output)
+
+    def recorded(self, tracer: Tracer, output: str | None = None) -> Trace:
+        """What a tracer of this program records when it runs."""
         tracer.run()
         return Trace(
             self,
@@ -130,14 +135,14 @@ class Program:
             tracer.builder.values,
             tracer.builder.places,
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
-            {label: tracer.settled(x) for label, x in self._outputs(tracer, compiled, output).items()},
+            {label: tracer.settled(x) for label, x in self._outputs(tracer, output).items()},
             tracer.guards,
             (*_overflows(tracer), *_boundaries(tracer)),
             tracer.skipped,
         )
 
-    def _outputs(self, tracer: Tracer, compiled: Compiled, output: str | None) -> dict[str, Any]:
-        outputs = tracer.outputs or tracer.result
+    def _outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:
+        outputs, compiled = tracer.outputs or tracer.result, tracer.compiled
         if output is not None:
             if output in outputs:
                 return {output: outputs[output]}
