@@ -16,8 +16,9 @@ WarningKind = Literal[
 class AdError(Exception):
     """A request that cannot be answered, and why.
 
-    `message` says what is wrong in one line; `span` where; `detail` stands beside the caret
-    (values at the point); `hint` says what to write or do instead.
+    `message` says what is wrong in one line (where a user's text in it has several, they are
+    joined); `span` where; `detail` stands beside the caret (values at the point); `hint` says what
+    to write or do instead.
     """
 
     def __init__(
@@ -25,7 +26,7 @@ class AdError(Exception):
     ) -> None:
         super().__init__(message)
         self.kind: ErrorKind = kind
-        self.message = message
+        self.message = message if message.isprintable() else " ".join(message.split())
         self.span = span
         self.hint = hint
         self.detail = detail

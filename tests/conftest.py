@@ -45,6 +45,11 @@ class Ran:
         """The one JSON document on stdout."""
         return json.loads(self.stdout, parse_constant=lambda token: pytest.fail(f"not strict JSON: {token}"))
 
+    @property
+    def error(self) -> Any:
+        """The error's JSON document: the last line of stderr."""
+        return json.loads(self.stderr.rstrip("\n").split("\n")[-1])["error"]
+
 
 Adcli = Callable[..., Ran]
 

@@ -22,6 +22,7 @@ SHRINKS = 1.5  # differences that converge shrink at least so much from one rung
 WORSE = 1e4  # noise above so many times the bound is no rounding
 HUGE = 2.0**1000  # values whose difference or step may overflow
 DEEPEST = 3  # differences of the smallest steps that show the noise
+FARTHEST = 1e20  # the ratio of two steps, as far as it counts
 
 
 class Quotient(NamedTuple):
@@ -79,11 +80,16 @@ def extrapolated(quotients: Sequence[Quotient], order: int) -> list[Quotient]:
     """Richardson's extrapolation of each two neighbours, which cancels the error c h^order."""
     found = []
     for larger, smaller in pairwise(quotients):
-        q = (larger.h / smaller.h) ** order
+        q = _shrinking(larger, smaller, order)
         value = smaller.value + (smaller.value - larger.value) / (q - 1)
         rounding = (q * smaller.rounding + larger.rounding) / (q - 1)
         found.append(Quotient(smaller.h, value, rounding))
     return found
+
+
+def _shrinking(larger: Quotient, smaller: Quotient, order: int) -> float:
+    """How many times smaller the error of the smaller step is; at most so many that nothing overflows."""
+    return min(larger.h / smaller.h, FARTHEST) ** order
 
 
 def believed(quotients: Sequence[Quotient], order: int) -> list[Estimate]:
@@ -105,7 +111,7 @@ def believed(quotients: Sequence[Quotient], order: int) -> list[Estimate]:
 
 def _truncation(quotients: Sequence[Quotient], gaps: Sequence[float], k: int, order: int) -> float:
     """The truncation error of quotient k; inf where the quotients do not converge."""
-    q = (quotients[k - 1].h / quotients[k].h) ** order
+    q = _shrinking(quotients[k - 1], quotients[k], order)
     gap = gaps[k - 1]
     noise = quotients[k - 1].rounding + quotients[k].rounding
     before = gaps[k - 2] if k > 1 else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.language.bindings import to_number
 from adcli.language.calls import nearest
-from adcli.language.files import read_array, read_source
+from adcli.language.files import read_array, read_json, read_source
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
 from adcli.language.syntax import Kind, Syntax
@@ -121,17 +120,16 @@ def _spread(wholes: Mapping[str, Whole], inputs: Sequence[Element], span: Span) 
 def _file(path: Path, span: Span, trace: Trace, inputs: Sequence[Element]) -> dict[str, Expected]:
     if path.suffix.lower() == ".ad":
         return _program_file(path, span, trace, inputs)
-    read: Any = None
     if path.suffix.lower() == ".json":
-        read = _json(path, span)
+        read = read_json(path, span)
         if isinstance(read, dict):
             read = read["gradient"] if isinstance(read.get("gradient"), dict) else read
             try:
                 wholes = {str(name): (to_number(value), 0.0) for name, value in read.items()}
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise AdError("file", f"{path} holds something that is not a number", span) from None
             return _spread(wholes, inputs, span)
-    array = to_number(read_array(path, span) if read is None else read)
+    array = read_array(path, span)
     return _in_order([array] if isinstance(array, float) else array.ravel().tolist(), path, span, inputs)
 
 
@@ -143,15 +141,6 @@ def _in_order(
             "shape", f"{path} holds {len(values)} numbers, and there are {len(inputs)} derivatives", span
         )
     return {e.label: Expected(value) for e, value in zip(inputs, values, strict=True)}
-
-
-def _json(path: Path, span: Span) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise AdError("file", f"cannot read {path}: {error.strerror}", span) from None
-    except ValueError as error:
-        raise AdError("file", f"{path} is not JSON: {error}", span) from None
 
 
 def _program_file(path: Path, span: Span, trace: Trace, inputs: Sequence[Element]) -> dict[str, Expected]:

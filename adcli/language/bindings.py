@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -99,7 +98,8 @@ def _read(source: Source, folder: Path) -> Bindings:
     tracer.run()
     found = Bindings()
     for name, node, register in zip(names, values, compiled.results, strict=True):
-        found.values[name] = structures.plain_value(tracer.globals[register])
+        value = structures.result(tracer, tracer.globals[register], node)
+        found.values[name] = structures.plain_value(value)
         found.spans[name] = syntax.span(node)
     return found
 
@@ -124,34 +124,51 @@ def constant_scope(syntax: Syntax) -> Scope:
 
 def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
     """A whole point from a JSON object, or from an earlier answer, whose `inputs` are taken."""
+    from adcli.language.files import read_json
+
     path, span = syntax.parts[node][0], syntax.span(node)
-    try:
-        read = json.loads((folder / path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise AdError("file", f"cannot read {path}: {error.strerror}", span) from None
-    except ValueError as error:
-        raise AdError("file", f"{path} is not JSON: {error}", span) from None
+    read = read_json(folder / path, span)
     if isinstance(read, dict) and isinstance(read.get("inputs"), dict):
         read = read["inputs"]
     if not isinstance(read, dict):
         raise AdError("file", f"{path} holds no object of names and numbers", span)
     try:
         values = {str(name): to_number(value) for name, value in read.items()}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise AdError("file", f"{path} holds something that is not a number", span) from None
     return Bindings(values, dict.fromkeys(values, span), frozenset(values))
 
 
 def to_number(value: Any) -> Any:
-    """A number, or an array of numbers, of JSON, of Python or of the tracer."""
+    """A number, or an array of numbers, of JSON, of Python or of the tracer.
+
+    Raises TypeError, ValueError or OverflowError for what is none.
+    """
     if isinstance(value, (bool, int, float)):
         return float(value)
-    if isinstance(value, str) and value in ("nan", "inf", "-inf"):
-        return float(value)
+    if isinstance(value, str):
+        return _not_finite(value)
     import numpy as np
 
-    array = np.asarray(value, dtype=float)
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":  # NumPy itself would take null for nan, and "1" for 1
+        array = np.asarray(value, dtype=object)
+        array = np.array([_item(item) for item in array.ravel()]).reshape(array.shape)
+    array = array.astype(float)
     return float(array) if array.ndim == 0 else array
+
+
+def _item(value: Any) -> float:
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    return _not_finite(value)
+
+
+def _not_finite(text: Any) -> float:
+    """A number that JSON has not, as answers write it."""
+    if text not in ("nan", "inf", "-inf"):
+        raise TypeError("not a number")
+    return float(text)
 
 
 def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tuple[Notice, ...]]:

@@ -65,30 +65,47 @@ def _near_file(path: str, endings: Sequence[str]) -> str:
     return f"did you mean {os.path.join(folder, near[0])}?" if near else ""
 
 
+def read_json(path: Path, span: Span) -> Any:
+    """What a JSON file holds. Raises AdError (file) at the span that names the file."""
+    try:
+        return _json(_contents(str(path)))
+    except AdError as error:
+        raise AdError("file", error.message, span, hint=error.hint) from None
+    except ValueError as fault:
+        raise AdError("file", f"{path} is not JSON: {fault}", span) from None
+
+
 def read_array(path: Path, span: Span) -> Any:
     """The numbers in a .npy, .csv or .json file, as an array (data only: nothing in it is run).
 
     Raises AdError (file) at the span that names the file.
     """
-    import numpy as np
+    from adcli.language.bindings import to_number
 
     readers = {".npy": _npy, ".csv": _csv, ".json": _json}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise AdError("file", f"{path} is no .npy, .csv or .json file", span)
     try:
-        array = np.array(reader(_contents(str(path))), dtype=float)
+        return to_number(reader(_contents(str(path))))
     except AdError as error:
         raise AdError("file", error.message, span, hint=error.hint) from None
-    except (TypeError, ValueError) as fault:
+    except (TypeError, ValueError, OverflowError) as fault:
         raise AdError("file", f"{path} does not hold an array of numbers: {fault}", span) from None
-    return array if array.ndim else float(array)
 
 
 def _npy(contents: bytes) -> Any:
-    import numpy as np
+    """NumPy's own format; objects, which it would unpickle, are refused."""
+    import warnings
 
-    array = np.load(BytesIO(contents), allow_pickle=False)
+    from numpy.lib import format as npy
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of headers that Python 2 wrote
+            array = npy.read_array(BytesIO(contents), allow_pickle=False)
+    except Exception as fault:  # a header is read as Python's literals: it may fail in any way
+        raise ValueError(str(fault) or type(fault).__name__) from None
     if array.dtype.kind not in "biuf":
         raise ValueError(f"its elements are of type {array.dtype}")
     return array
@@ -96,9 +113,18 @@ def _npy(contents: bytes) -> Any:
 
 def _csv(contents: bytes) -> Any:
     """Rows of numbers; a first row of names is skipped; one column or one row is a vector."""
-    rows = [row for row in csv.reader(contents.decode("utf-8-sig").splitlines()) if any(map(str.strip, row))]
+    try:
+        rows = [
+            row for row in csv.reader(contents.decode("utf-8-sig").splitlines()) if any(map(str.strip, row))
+        ]
+    except csv.Error as fault:
+        raise ValueError(str(fault)) from None
+    rows = [row for row in every if any(map(str.strip, row))]
     if rows and not all(map(_is_number, rows[0])):
         rows = rows[1:]
+    for k, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(f"row {k + 1} has {len(row)} of them, and row 1 has {len(rows[0])}")
     numbers = [[float(cell) for cell in row] for row in rows]
     if len(numbers) == 1:
         return numbers[0]
@@ -114,4 +140,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _json(contents: bytes) -> Any:
-    return json.loads(contents.decode("utf-8-sig"))
+    try:
+        return json.loads(contents.decode("utf-8-sig"), parse_int=float)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None

@@ -33,7 +33,11 @@ def input_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     if name in t.point:
         value = t.point[name]
     elif default is not None:
-        value = f.registers[default]
+        value = structures.result(t, f.registers[default], place)
+        if type(value) is int or getattr(value, "node", None) is not None:
+            message = f"the default of `{name}` depends on an input, and a default is a constant expression"
+            hint = f"give a number, or write {name} = … on a line without input"
+            raise AdError("name", message, t.syntax.span(place), hint=hint)
     else:
         raise AdError("missing", f"no value for `{name}`", t.syntax.span(place))
     sizes = tuple(structures.whole(t, f.registers[s], place) for s in shape)

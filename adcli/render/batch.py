@@ -65,7 +65,7 @@ def _title(outcome: Outcome, page: Page) -> str:
     """The record's label, or its expression, of which a terminal shows the beginning."""
     text = outcome.record.label or " ".join(outcome.record.source.text.split())
     text = printable(text)
-    room = None if page.width is None else int(SHARE * page.width)
+    room = None if page.width is None else max(1, int(SHARE * page.width))
     if room is None or cells(text) <= room:
         return text
     kept = text[: room - 1]

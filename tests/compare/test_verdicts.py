@@ -228,3 +228,7 @@ def test_ripples_below_the_noise_of_the_values_disagree_nowhere(text: str, metho
     for k in range(25):
         found = row(text, f"x={0.3 + 0.107 * k}", method)
         assert found.verdict != "disagree", found
+
+
+def test_steps_of_very_different_size() -> None:
+    assert adcli.check("logsumexp(1e200) - v", v=[3]).rows
