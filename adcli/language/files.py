@@ -114,9 +114,7 @@ def _npy(contents: bytes) -> Any:
 def _csv(contents: bytes) -> Any:
     """Rows of numbers; a first row of names is skipped; one column or one row is a vector."""
     try:
-        rows = [
-            row for row in csv.reader(contents.decode("utf-8-sig").splitlines()) if any(map(str.strip, row))
-        ]
+        every = list(csv.reader(contents.decode("utf-8-sig").splitlines()))
     except csv.Error as fault:
         raise ValueError(str(fault)) from None
     rows = [row for row in every if any(map(str.strip, row))]
