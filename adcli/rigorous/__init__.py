@@ -1,0 +1,1 @@
+"""Proof: values and derivatives as enclosures, by ball arithmetic."""

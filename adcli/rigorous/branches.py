@@ -1,0 +1,51 @@
+"""Whether the decisions of a run hold for the true numbers, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from adcli.language.guards import COMPARISONS, Guard
+from adcli.language.program import Trace
+from adcli.rigorous.ball import UNSURE, Ball
+from adcli.rigorous.sheet import Sheet, elements, numbers
+
+
+class Branches:
+    """The guards of a run: `nodes` are those that they compare."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.nodes = [x for guard in trace.guards for x in (guard.a, guard.b) if type(x) is int]
+
+    def doubt(self, sheet: Sheet, balls: Sequence[Ball]) -> tuple[str, bool]:
+        """What speaks against the run, and whether that is final at any precision."""
+        unsure = ""
+        for guard in self.trace.guards:
+            answers = [
+                COMPARISONS[guard.operation](a, b)
+                for a, b in zip(*self._sides(guard, sheet, balls), strict=True)
+            ]
+            expected = np.ravel(guard.outcome).tolist()
+            for answer, outcome in zip(answers, expected * (len(answers) // len(expected)), strict=True):
+                if answer is not UNSURE and bool(answer) != outcome:
+                    return f"the true numbers take the other branch{self._place(guard)}", True
+                if answer is UNSURE and not unsure:
+                    unsure = f"the enclosures do not decide the branch{self._place(guard)}"
+        return unsure, False
+
+    def _sides(self, guard: Guard, sheet: Sheet, balls: Sequence[Ball]) -> tuple[list[Any], list[Any]]:
+        a, b = (self._side(x, sheet, balls) for x in (guard.a, guard.b))
+        size = max(len(a), len(b))
+        return (a * size if len(a) < size else a), (b * size if len(b) < size else b)
+
+    def _side(self, x: Any, sheet: Sheet, balls: Sequence[Ball]) -> list[Any]:
+        if type(x) is int:
+            return [balls[k] for k in elements(sheet.nodes[x])]
+        return [Ball(number) for number in numbers(x)]
+
+    def _place(self, guard: Guard) -> str:
+        span = self.trace.program.syntax.span(guard.place)
+        return f" at line {span.line}: `{' '.join(span.text.split())}`"

@@ -1,0 +1,28 @@
+"""Certified answers: the numbers of an answer, proven to at least 17 digits."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TypeVar
+
+from adcli.derivatives.results import Answer
+from adcli.errors import AdError
+from adcli.language.bindings import Bindings
+from adcli.language.program import Program
+
+Given = TypeVar("Given", bound=Answer)
+
+
+def certified(
+    answer: Given, program: Program, bindings: Bindings, *, wrt: str | None = None, output: str | None = None
+) -> Given:
+    """The answer (values, a gradient, a Jacobian or a Hessian) with enclosures of its true numbers.
+
+    Literals, bindings and defaults are what they are written as: 0.1 is 1/10. What cannot be proven
+    says why. Raises AdError where python-flint is not installed.
+    """
+    if find_spec("flint") is None:
+        raise AdError("usage", '--certify needs python-flint: pip install "adcli[rigorous]"')
+    from adcli.rigorous.proof import prove
+
+    return prove(answer, program, bindings, wrt, output)

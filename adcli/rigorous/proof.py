@@ -1,0 +1,264 @@
+"""Enclosures at rising precision, until every number has its digits or cannot get them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from flint import arb, ctx
+
+from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
+from adcli.derivatives.certified import Certified, Proven
+from adcli.derivatives.results import Answer, Evaluation, Gradient, Hessian, Jacobian
+from adcli.engine.duals import tangent_of
+from adcli.engine.sweeps import forward, reverse
+from adcli.errors import Notice
+from adcli.graph.graph import active
+from adcli.language.bindings import Bindings, point_of
+from adcli.language.exact import exact_trace
+from adcli.language.program import Program, Trace
+from adcli.rigorous.ball import Ball, Undecided, ball
+from adcli.rigorous.branches import Branches
+from adcli.rigorous.decimals import proven
+from adcli.rigorous.numbers import BALLS, DUAL_BALLS, with_tangents
+from adcli.rigorous.sheet import Points, Sheet, elements, numbers
+
+BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
+NO_DERIVATIVE = ("kink", "boundary", "undefined", "infinite_slope")
+UNDECIDED = "the enclosures do not tell which side a selection takes"
+
+Given = TypeVar("Given", bound=Answer)
+Element = int | float  # a node of the sheet, or a constant
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be enclosed, and the doubles that were answered.
+
+    outputs, inputs  the elements; `values`, `slopes`, `seconds` the doubles
+    """
+
+    rows: list[str]
+    columns: list[str]
+    parts: list[tuple[str, tuple[int, ...]]]
+    outputs: list[Element]
+    inputs: list[int]
+    values: list[float]
+    slopes: list[list[float]]
+    seconds: list[list[float]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """The enclosures of one precision; None where a sweep came to no end, `reason` says why."""
+
+    values: list[arb | None]
+    slopes: list[list[arb | None]]
+    seconds: list[list[arb | None]] | None
+    reason: str = ""
+
+
+def prove(answer: Given, program: Program, bindings: Bindings, wrt: str | None, output: str | None) -> Given:
+    """The answer with its numbers proven."""
+    point, _ = point_of(program, bindings)
+    run = exact_trace(program, point, output)
+    trace = run.trace
+    outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
+    branches = Branches(trace)
+    asked = [part.node for part in (*outputs, *inputs) if type(part.node) is int]
+    sheet = Sheet(trace.graph, trace.primal, run.leaves, [*asked, *branches.nodes])
+    question = _question(answer, sheet, outputs, inputs)
+    points = Points(bindings, [leaf.what for leaf in run.leaves.values() if leaf.kind == "given"])
+    before = ctx.prec
+    try:
+        found = _rising(question, sheet, points, branches, answer.warnings)
+    finally:
+        ctx.prec = before
+    return replace(answer, certified=found)
+
+
+def _question(answer: Answer, sheet: Sheet, outputs: Sequence[Part], inputs: Sequence[Part]) -> Question:
+    values, slopes, seconds = _doubles(answer)
+    if isinstance(answer, Evaluation):
+        inputs = ()
+    return Question(
+        labels_of(outputs),
+        labels_of(inputs),
+        [(part.label, part.shape) for part in inputs],
+        [x for part in outputs for x in _elements(sheet, part)],
+        [int(x) for part in inputs for x in _elements(sheet, part)],
+        values,
+        slopes,
+        seconds,
+    )
+
+
+def _elements(sheet: Sheet, part: Part) -> list[Element]:
+    if type(part.node) is not int:
+        return list(numbers(part.node))
+    nodes: list[Element] = list(elements(sheet.nodes[part.node]))
+    return nodes if part.place is None else [nodes[part.place]]
+
+
+def _doubles(answer: Answer) -> tuple[list[float], list[list[float]], list[list[float]] | None]:
+    """The values, first and second derivatives of an answer, element by element."""
+    if isinstance(answer, Evaluation):
+        return [x for value in answer.outputs.values() for x in numbers(value)], [], None
+    if isinstance(answer, Gradient):
+        return [answer.value], [[x for slope in answer.gradient.values() for x in numbers(slope)]], None
+    if isinstance(answer, Hessian):
+        assert answer.hessian is not None
+        return [answer.value], [list(answer.slopes)], answer.hessian
+    assert isinstance(answer, Jacobian)
+    return list(answer.value), answer.jacobian, None
+
+
+def _rising(
+    question: Question, sheet: Sheet, points: Points, branches: Branches, warnings: Sequence[Notice]
+) -> Certified:
+    for bits in BITS:
+        ctx.prec = bits
+        balls = sheet.evaluate(points.evaluate())
+        doubt, final = branches.doubt(sheet, balls)
+        enclosed = _enclosed(question, sheet, balls)
+        found = _certified(question, enclosed, warnings, doubt, bits)
+        pending = [
+            p for p in _numbers(found) if p.text is None and p.reason not in _settled(question, warnings)
+        ]
+        if final or not pending:
+            break
+    return _explained(found, question, sheet, balls, enclosed, branches.trace, doubt)
+
+
+def _enclosed(question: Question, sheet: Sheet, balls: Sequence[Ball]) -> Enclosed:
+    values: list[arb | None] = [balls[y].arb if type(y) is int else arb(y) for y in question.outputs]
+    reason = ""
+    slopes: list[list[arb | None]] = []
+    seconds: list[list[arb | None]] | None = None
+    try:
+        slopes = [_slopes(question, sheet, balls, y) for y in question.outputs] if question.slopes else []
+        if question.seconds is not None:
+            seconds = _seconds(question, sheet, balls, question.outputs[0])
+    except Undecided:
+        reason = UNDECIDED
+        slopes = [[None] * len(question.columns) for _ in question.slopes]
+        seconds = None if question.seconds is None else [[None] * len(row) for row in question.seconds]
+    return Enclosed(values, slopes, seconds, reason)
+
+
+def _slopes(question: Question, sheet: Sheet, balls: Sequence[Ball], y: Element) -> list[arb | None]:
+    if type(y) is not int:
+        return [arb(0)] * len(question.inputs)
+    adjoints = reverse(sheet.graph, balls, {y: 1.0}, active(sheet.graph, question.inputs), BALLS)
+    return [_number(adjoints[x]) for x in question.inputs]
+
+
+def _seconds(question: Question, sheet: Sheet, balls: Sequence[Ball], y: Element) -> list[list[arb | None]]:
+    """Forward over reverse, on balls with tangents."""
+    if type(y) is not int:
+        return [[arb(0)] * len(question.inputs) for _ in question.inputs]
+    marks = active(sheet.graph, question.inputs)
+    rows: list[list[arb | None]] = []
+    for x in question.inputs:
+        tangents = forward(sheet.graph, balls, {x: 1.0}, BALLS)
+        adjoints = reverse(sheet.graph, with_tangents(balls, tangents), {y: 1.0}, marks, DUAL_BALLS)
+        rows.append([_number(tangent_of(adjoints[other])) for other in question.inputs])
+    return rows
+
+
+def _number(number: Any) -> arb:
+    """An adjoint or a tangent; what is absent is 0."""
+    return arb(0) if number is None else ball(number).arb
+
+
+def _certified(
+    question: Question, enclosed: Enclosed, warnings: Sequence[Notice], doubt: str, bits: int
+) -> Certified:
+    """The numbers that are proven at this precision; the others say why, as far as is known."""
+
+    def one(number: arb | None, double: float, against: str = "") -> Proven:
+        if doubt or against or number is None:
+            return Proven(None, reason=doubt or against or enclosed.reason)
+        return proven(number, double) or Proven(None)
+
+    bent = [_against(warnings, column) for column in question.columns]
+    values = [one(x, d) for x, d in zip(enclosed.values, question.values, strict=True)]
+    slopes = [
+        [one(x, d, why) for x, d, why in zip(row, doubles, bent, strict=True)]
+        for row, doubles in zip(enclosed.slopes, question.slopes, strict=True)
+    ]
+    seconds = None
+    if enclosed.seconds is not None and question.seconds is not None:
+        seconds = [
+            [one(x, d, bent[i] or why) for x, d, why in zip(row, doubles, bent, strict=True)]
+            for i, (row, doubles) in enumerate(zip(enclosed.seconds, question.seconds, strict=True))
+        ]
+    return Certified(question.rows, question.columns, question.parts, values, slopes, seconds, bits)
+
+
+def _against(warnings: Sequence[Notice], column: str) -> str:
+    """Why there is no derivative by an input, as the double answer found."""
+    for notice in warnings:
+        by = notice.input is None or notice.input == column or column.startswith(f"{notice.input}[")
+        if notice.kind in NO_DERIVATIVE and by:
+            return notice.message
+    return ""
+
+
+def _settled(question: Question, warnings: Sequence[Notice]) -> set[str]:
+    """Reasons that no precision will change."""
+    return {reason for column in question.columns if (reason := _against(warnings, column))}
+
+
+def _numbers(found: Certified) -> list[Proven]:
+    matrices = [[found.values], found.slopes, found.seconds or []]
+    return [number for matrix in matrices for row in matrix for number in row]
+
+
+def _explained(
+    found: Certified,
+    question: Question,
+    sheet: Sheet,
+    balls: Sequence[Ball],
+    enclosed: Enclosed,
+    trace: Trace,
+    doubt: str,
+) -> Certified:
+    """The same, with a reason for everything that is not proven."""
+
+    def told(number: Proven, enclosure: arb | None, y: Element) -> Proven:
+        if number.text is not None or number.reason:
+            return number
+        return replace(number, reason=_reason(enclosure, y, sheet, balls, trace, found.bits))
+
+    def row(numbers_: list[Proven], enclosures: list[arb | None], y: Element) -> list[Proven]:
+        return [told(number, x, y) for number, x in zip(numbers_, enclosures, strict=True)]
+
+    values = [told(*each) for each in zip(found.values, enclosed.values, question.outputs, strict=True)]
+    slopes = [row(*each) for each in zip(found.slopes, enclosed.slopes, question.outputs, strict=False)]
+    seconds = found.seconds
+    if seconds is not None and enclosed.seconds is not None:
+        y = question.outputs[0]
+        seconds = [row(a, b, y) for a, b in zip(seconds, enclosed.seconds, strict=True)]
+    return replace(found, values=values, slopes=slopes, seconds=seconds)
+
+
+def _reason(
+    number: arb | None, y: Element, sheet: Sheet, balls: Sequence[Ball], trace: Trace, bits: int
+) -> str:
+    """Why a number has not got its digits at the highest precision."""
+    if number is not None and number.is_finite():
+        if not number.contains(0):
+            return f"the enclosure is too wide even in {bits} bits"
+        power = int(number.abs_upper().mid_rad_10exp(1)[2]) + 1 if number.abs_upper() > 0 else 0
+        return f"it is 0 or very near: its size is below 1e{power}, and no precision tells 0 from that"
+    for k in range(len(balls)):
+        if not balls[k].arb.is_finite() and (type(y) is not int or k <= y):
+            old = next((o for o, new in enumerate(sheet.nodes) if k in elements(new)), None)
+            span = None if old is None else trace.span(old)
+            text = f"`{' '.join(span.text.split())}`" if span is not None else "an operation"
+            if k in sheet.undecided:
+                return f"the enclosures do not decide {text}, which jumps or bends here"
+            return f"{text} has no enclosure here: its arguments may lie outside the domain, or it overflows"
+    return "a derivative on the way has no enclosure at this point"
