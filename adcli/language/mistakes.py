@@ -7,6 +7,7 @@ from typing import NoReturn
 from unicodedata import name, normalize
 
 from adcli.errors import AdError
+from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
 
 BASES = r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+"
@@ -204,6 +205,8 @@ def _dot(source: Source, at: int) -> NoReturn:
     member, operand = attribute[1], source.text[start:at].strip()
     has_arguments = attribute[2] and not attribute[3]
     hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
+    if operand + member in SPELLINGS:  # norm.cdf
+        hint = f"write {operand}{member}(…)"
     fail(source, at, attribute.end(1), f"values have no `.{member}` here", ATTRIBUTES.get(member, hint))
 
 

@@ -98,7 +98,7 @@ def not_assignable(tree: Syntax, span: Span, node: int) -> AdError:
     if kind == Kind.CALL:
         body = re.compile(r"[^\n;#]*").match(span.source.text, span.end)
         assert body is not None
-        hint = f"write def {text}: return {body[0].strip() or '…'}"
+        hint = f"write def {text}: return {body[0].strip() or '…'}  (on a line of its own)"
         return mistake("a function is defined with def", tree.span(node), hint)
     if kind == Kind.NUMBER:
         message = f"`{text}` is a number: nothing can be assigned to it"
@@ -179,7 +179,10 @@ JUMPS = {int(Kind.RETURN), int(Kind.BREAK), int(Kind.CONTINUE)}
 
 
 def check_jumps(tree: Syntax) -> None:
-    """`return` stands in a function, `break` and `continue` in a loop of the same function."""
+    """`return` stands in a function, `break` and `continue` in a loop of the same function.
+
+    And they stand last in their block: what comes after them would never run.
+    """
     if JUMPS.isdisjoint(tree.kinds):
         return
     around: list[tuple[int, bool]] = []  # open functions (True) and loops: first node of each
@@ -189,13 +192,24 @@ def check_jumps(tree: Syntax) -> None:
         while around and node < around[-1][0]:
             functions -= around.pop()[1]
         kind = tree.kinds[node]
-        if kind in (Kind.DEF, Kind.WHILE, Kind.FOR):
+        if kind == Kind.BLOCK:
+            _check_reached(tree, tree.parts[node][0])
+        elif kind in (Kind.DEF, Kind.WHILE, Kind.FOR):
             around.append((tree.lows[node], kind == Kind.DEF))
             functions += kind == Kind.DEF
         elif kind in JUMPS and not (functions if kind == Kind.RETURN else around and not around[-1][1]):
             wrong = node
     if wrong is not None:
         _misplaced_jump(tree, wrong)
+
+
+def _check_reached(tree: Syntax, statements: tuple[int, ...]) -> None:
+    for jump, after in pairwise(statements):
+        if tree.kinds[jump] in JUMPS:
+            word = tree.text(jump).split()[0]
+            same_line = tree.span(jump).line == tree.span(after).line
+            hint = "a block on one line goes to the end of the line: write this on the next" if same_line else ""
+            raise mistake(f"this never runs: it stands after `{word}`", tree.span(after), hint)
 
 
 def _misplaced_jump(tree: Syntax, node: int) -> NoReturn:
