@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from adcli.language.compiler import Compiler
 
 
-OF_PYTHON = {  # functions of Python's that have no place here, and what to write
-    "print": "results are named with output: write output x",
-    "int": "write floor(x), trunc(x) or round(x)",
-    "float": "every number is a double already: leave it out",
-    "bool": "write a comparison",
-    "array": "write the list alone: [1, 2, 3]",
-    "asarray": "write the list alone: [1, 2, 3]",
-    "append": "an array has a fixed length: write [… for …], or zeros(n) and x[i] = …",
-    "arange": "write range(a, b, step), or linspace(a, b, n)",
-    "map": "write [f(v) for v in x]",
-    "sorted": "there is no sorting: write loops that swap elements",
-    "pow10": "write 10^x",
-}
-
-
 def emit_call(c: Compiler, k: int) -> None:
     """The instruction of a call whose arguments stand in their registers."""
     function, arguments, named = c.syntax.parts[k]

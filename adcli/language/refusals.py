@@ -208,7 +208,7 @@ def _check_reached(tree: Syntax, statements: tuple[int, ...]) -> None:
         if tree.kinds[jump] in JUMPS:
             word = tree.text(jump).split()[0]
             same_line = tree.span(jump).line == tree.span(after).line
-            hint = "a block on one line goes to the end of the line: write this on the next" if same_line else ""
+            hint = "a block on one line goes to the line's end: write this on the next" if same_line else ""
             raise mistake(f"this never runs: it stands after `{word}`", tree.span(after), hint)
 
 
