@@ -43,6 +43,8 @@ def sign(x: Any) -> Ball:
 
 
 def where(condition: Any, a: Any, b: Any) -> Ball:
+    if isinstance(condition, Ball):  # true where it is not 0
+        condition = condition != 0
     if condition is UNSURE:
         return Ball(ball(a).arb.union(ball(b).arb))
     return ball(a if condition else b)
@@ -64,6 +66,11 @@ def _extreme(numbers: Any, beaten: Callable[[Any, Any], Any], enclosed: Callable
         answer = False if other is best else beaten(best, other)
         best = Ball(enclosed(best.arb, other.arb)) if answer is UNSURE else other if answer else best
     return best
+
+
+def ties(top: Any, *numbers: Any) -> int:
+    """How many numbers equal the first."""
+    return sum(bool(equal(x, top)) for x in numbers)
 
 
 def root(x: Any, n: Any) -> Ball:
@@ -108,7 +115,7 @@ class Numpy:
     round, sign, where = staticmethod(nearest), staticmethod(sign), staticmethod(where)
     root, sumexp = staticmethod(root), staticmethod(sumexp)
     largest, smallest = staticmethod(largest), staticmethod(smallest)
-    maximum, minimum = largest, smallest
+    maximum, minimum, ties = largest, smallest, staticmethod(ties)
 
     @property
     def pi(self) -> Ball:

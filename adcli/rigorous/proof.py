@@ -19,13 +19,16 @@ from adcli.language.bindings import Bindings, point_of
 from adcli.language.exact import exact_trace
 from adcli.language.program import Program, Trace
 from adcli.rigorous.ball import Ball, Undecided, ball
+from adcli.rigorous.bends import bend
 from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven
 from adcli.rigorous.numbers import BALLS, DUAL_BALLS, with_tangents
 from adcli.rigorous.sheet import Points, Sheet, elements, numbers
 
 BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
-NO_DERIVATIVE = ("kink", "boundary", "undefined", "infinite_slope")
+NO_DERIVATIVE = ("kink", "boundary")
+PERHAPS = ("undefined", "infinite_slope")  # in doubles; the true derivative may exist all the same
+WORK = 200_000_000  # nodes times bits, beyond which precision does not rise
 UNDECIDED = "the enclosures do not tell which side a selection takes"
 
 Given = TypeVar("Given", bound=Answer)
@@ -117,18 +120,17 @@ def _doubles(answer: Answer) -> tuple[list[float], list[list[float]], list[list[
 def _rising(
     question: Question, sheet: Sheet, points: Points, branches: Branches, warnings: Sequence[Notice]
 ) -> Certified:
+    settled = _settled(question, warnings)
     for bits in BITS:
         ctx.prec = bits
         balls = sheet.evaluate(points.evaluate())
         doubt, final = branches.doubt(sheet, balls)
         enclosed = _enclosed(question, sheet, balls)
         found = _certified(question, enclosed, warnings, doubt, bits)
-        pending = [
-            p for p in _numbers(found) if p.text is None and p.reason not in _settled(question, warnings)
-        ]
-        if final or not pending:
+        final = final or bits * len(balls) > WORK
+        if final or all(number.text or number.reason in settled for number in _numbers(found)):
             break
-    return _explained(found, question, sheet, balls, enclosed, branches.trace, doubt)
+    return _explained(found, question, sheet, balls, enclosed, branches.trace, warnings)
 
 
 def _enclosed(question: Question, sheet: Sheet, balls: Sequence[Ball]) -> Enclosed:
@@ -136,12 +138,16 @@ def _enclosed(question: Question, sheet: Sheet, balls: Sequence[Ball]) -> Enclos
     reason = ""
     slopes: list[list[arb | None]] = []
     seconds: list[list[arb | None]] | None = None
+    if question.slopes:
+        reason = bend(sheet, balls, active(sheet.graph, question.inputs))
     try:
+        if reason:
+            raise Undecided
         slopes = [_slopes(question, sheet, balls, y) for y in question.outputs] if question.slopes else []
         if question.seconds is not None:
             seconds = _seconds(question, sheet, balls, question.outputs[0])
     except Undecided:
-        reason = UNDECIDED
+        reason = reason or UNDECIDED
         slopes = [[None] * len(question.columns) for _ in question.slopes]
         seconds = None if question.seconds is None else [[None] * len(row) for row in question.seconds]
     return Enclosed(values, slopes, seconds, reason)
@@ -197,11 +203,11 @@ def _certified(
     return Certified(question.rows, question.columns, question.parts, values, slopes, seconds, bits)
 
 
-def _against(warnings: Sequence[Notice], column: str) -> str:
+def _against(warnings: Sequence[Notice], column: str, kinds: Sequence[str] = NO_DERIVATIVE) -> str:
     """Why there is no derivative by an input, as the double answer found."""
     for notice in warnings:
         by = notice.input is None or notice.input == column or column.startswith(f"{notice.input}[")
-        if notice.kind in NO_DERIVATIVE and by:
+        if notice.kind in kinds and by:
             return notice.message
     return ""
 
@@ -223,17 +229,18 @@ def _explained(
     balls: Sequence[Ball],
     enclosed: Enclosed,
     trace: Trace,
-    doubt: str,
+    warnings: Sequence[Notice],
 ) -> Certified:
     """The same, with a reason for everything that is not proven."""
 
-    def told(number: Proven, enclosure: arb | None, y: Element) -> Proven:
+    def told(number: Proven, enclosure: arb | None, y: Element, column: str = "") -> Proven:
         if number.text is not None or number.reason:
             return number
-        return replace(number, reason=_reason(enclosure, y, sheet, balls, trace, found.bits))
+        reason = _against(warnings, column, PERHAPS) if column else ""
+        return replace(number, reason=reason or _reason(enclosure, y, sheet, balls, trace, found.bits))
 
     def row(numbers_: list[Proven], enclosures: list[arb | None], y: Element) -> list[Proven]:
-        return [told(number, x, y) for number, x in zip(numbers_, enclosures, strict=True)]
+        return [told(n, x, y, c) for n, x, c in zip(numbers_, enclosures, question.columns, strict=True)]
 
     values = [told(*each) for each in zip(found.values, enclosed.values, question.outputs, strict=True)]
     slopes = [row(*each) for each in zip(found.slopes, enclosed.slopes, question.outputs, strict=False)]

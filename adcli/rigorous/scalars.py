@@ -29,6 +29,7 @@ class Scalars:
     """The graph of scalars; `nodes` has, per old node, its new one or an array of new ones (as floats)."""
 
     graph: Graph
+    primal: list[Any]
     nodes: list[Any]
 
 
@@ -51,7 +52,7 @@ def scalars(graph: Graph, primal: Sequence[Any], asked: Sequence[int]) -> Scalar
         else:
             found = _computed(applied, [_handles(builder, place[a]) for a in node[1:]])
             place[k] = _numbers(found)
-    return Scalars(builder.graph(), place)
+    return Scalars(builder.graph(), builder.values, place)
 
 
 def _leaves(builder: Builder, code: int, value: Any, shape: tuple[int, ...]) -> Any:

@@ -33,7 +33,7 @@ class Sheet:
         self, graph: Graph, primal: Sequence[Any], leaves: Mapping[int, Leaf], asked: Sequence[int]
     ) -> None:
         found = scalars(graph, primal, asked)
-        self.graph, self.nodes = found.graph, found.nodes
+        self.graph, self.nodes, self.primal = found.graph, found.nodes, found.primal
         self.undecided: set[int] = set()
         self._sources: dict[int, tuple[Leaf, int]] = {}
         for k, leaf in leaves.items():
