@@ -67,8 +67,8 @@ OPERATIONS = (
               definition="0, 1/2 or 1 for x below, at or above 0", samples=(ANY,)),
 
     # what the rules above use
-    Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, definition="how many u equal the first",
-              samples=(ANY, ANY)),
+    Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, exact="np.ties(top, *u)",
+              definition="how many u equal the first", samples=(ANY, ANY)),
     Operation("steepest", ("top", "*u"), steps.steepest, Form.CONSTANT,
               definition="the largest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
     Operation("flattest", ("top", "*u"), steps.flattest, Form.CONSTANT,
