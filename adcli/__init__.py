@@ -8,10 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+Point = Mapping[str, Any] | None
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from adcli.compare.results import Comparison, Method
+    from adcli.derivatives.model import Model
     from adcli.derivatives.results import (
         AdjointProduct,
         Evaluation,
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
         TangentProduct,
     )
     from adcli.derivatives.series import Mixed, Taylor
+    from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps
     from adcli.language.program import Program
 
@@ -42,12 +48,20 @@ __all__ = [
 ]
 
 
-def load(path: str) -> Program:
-    """The program in a file. Raises AdError for what cannot be read (file, syntax, name)."""
+def load(source: str | Path) -> Model:
+    """The program in a file, or in a text that does not end in .ad, for use at many points.
+
+    Every function here takes it in place of a text. Raises AdError for what cannot be read (file,
+    syntax, name).
+    """
+    from adcli.derivatives.model import Model
     from adcli.language.files import read_source
     from adcli.language.program import load as load_source
+    from adcli.source import Source
 
-    return load_source(read_source(path))
+    is_text = isinstance(source, str) and ("\n" in source or not source.endswith(".ad"))
+    program = load_source(Source(str(source)) if is_text else read_source(str(source)))
+    return Model(program.source, program.syntax, program.scope)
 
 
 def _program(text: str | Program) -> Program:
@@ -146,49 +160,79 @@ def diff(
     return derivatives_of(_program(text), bindings, order=order, wrt=wrt, output=output)
 
 
+# fmt: off
+@overload
+def jac(
+    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+    mode: str = "auto", sparse: Literal[False] = False, **point: Any,
+) -> Jacobian: ...
+@overload
+def jac(
+    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+    mode: str = "auto", sparse: Literal[True], **point: Any,
+) -> SparseJacobian: ...
+# fmt: on
 def jac(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     mode: str = "auto",
+    sparse: bool = False,
     **point: Any,
-) -> Jacobian:
+) -> Jacobian | SparseJacobian:
     """The derivative of every output element by every input element; `.array` is a NumPy array.
 
-    Raises AdError where there is no value.
+    `sparse` gives the entries that can be different from 0, as coordinates. Raises AdError where
+    there is no value, and for a matrix that is too large to be laid out in full.
     """
-    from adcli.derivatives.jacobian import jacobian
+    from adcli.derivatives.jacobian import jacobian, sparse_jacobian
     from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return jacobian(_program(text), bindings, wrt=wrt, output=output, mode=mode)
+    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    if sparse:
+        return sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
+    return jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
 
 
+# fmt: off
+@overload
+def hess(
+    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+    diagonal: bool = False, eigenvalues: bool = False, sparse: Literal[False] = False, **point: Any,
+) -> Hessian: ...
+@overload
+def hess(
+    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+    sparse: Literal[True], **point: Any,
+) -> SparseHessian: ...
+# fmt: on
 def hess(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     diagonal: bool = False,
     eigenvalues: bool = False,
+    sparse: bool = False,
     **point: Any,
-) -> Hessian:
+) -> Hessian | SparseHessian:
     """The value, gradient and Hessian of a scalar; `.array` is a NumPy array.
 
-    `diagonal` forms no matrix. Raises AdError where there is no value, or several outputs.
+    `diagonal` forms no matrix; `sparse` gives the entries that can be different from 0, as
+    coordinates. Raises AdError where there is no value, or several outputs.
     """
-    from adcli.derivatives.hessian import hessian
+    from adcli.derivatives.hessian import hessian, sparse_hessian
     from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return hessian(
-        _program(text), bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues
-    )
+    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    if sparse:
+        return sparse_hessian(program, bindings, wrt=wrt, output=output)
+    return hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues)
 
 
 def jvp(

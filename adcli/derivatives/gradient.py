@@ -7,7 +7,8 @@ from typing import Any
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import derivative_notices
-from adcli.engine.choose import Choice, choose
+from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
+from adcli.engine.costs import tape_kept
 from adcli.engine.sweeps import forward, reverse
 from adcli.errors import AdError
 from adcli.graph.graph import active, dependents
@@ -32,17 +33,13 @@ def gradient(
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output)
     label, node = scalar_output(trace)
-    chosen = choose_inputs(trace, wrt)
-    connected = dependents(trace.graph, [node] if type(node) is int else [])
-    sizes = chosen.sizes(trace.graph.shapes)
-    choice = choose(sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x]), 1, mode)
-    derivatives = sweep(trace, node, chosen, choice)
+    chosen, choice, derivatives = numbers_of(trace, node, wrt, mode)
     return Gradient(
         source=program.title,
         inputs=trace.point(),
         output=label,
         value=trace.value(node),
-        gradient=dict(zip(chosen.names, _laid_out(trace, chosen, derivatives), strict=True)),
+        gradient=dict(zip(chosen.names, laid_out(trace, chosen, derivatives), strict=True)),
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
@@ -63,6 +60,18 @@ def scalar_output(trace: Trace) -> tuple[str, Any]:
         message = f"the output `{label}` is an array of shape {list(trace.value(node).shape)}"
         raise AdError("usage", message, hint="`adcli jac` gives the derivatives of all its elements")
     return label, node
+
+
+def numbers_of(trace: Trace, node: Any, wrt: str | None, mode: str) -> tuple[Chosen, Choice, list[Any]]:
+    """What to differentiate by, which way, and the derivatives; None where one is structurally absent."""
+    graph = trace.graph
+    chosen = choose_inputs(trace, wrt)
+    connected = dependents(graph, [node] if type(node) is int else [])
+    sizes = chosen.sizes(graph.shapes)
+    inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x])
+    large = graph.shapes or 8 * len(graph) >= NOTABLE_TAPE
+    choice = choose(inputs, 1, mode, None, tape_kept(trace.primal) if large else 0)
+    return chosen, choice, sweep(trace, node, chosen, choice)
 
 
 def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
@@ -102,7 +111,7 @@ def shaped(tangents: list[Any], shape: tuple[int, ...]) -> Any:
     return np.array([0.0 if t is None else t for t in tangents]).reshape(shape)
 
 
-def _laid_out(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
+def laid_out(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
     """The derivatives with zeros where they are absent."""
     if not trace.graph.shapes:
         return [0.0 if d is None else d for d in derivatives]

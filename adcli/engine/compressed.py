@@ -14,6 +14,7 @@ from typing import Any
 
 from adcli.engine import colouring
 from adcli.engine.choose import REVERSE_COST, Choice, choose
+from adcli.engine.costs import tape_kept
 from adcli.engine.lowering import lowered
 from adcli.engine.seeds import (
     FEW,
@@ -234,11 +235,6 @@ def _row(adjoint: Any, place: int | None) -> Scalar | None:
 def tape_of(graph: Graph) -> int:
     """The bytes of all values of a graph."""
     return 8 * (len(graph.nodes) + sum(prod(shape) - 1 for shape in graph.shapes.values()))
-
-
-def tape_kept(primal: Sequence[Any]) -> int:
-    """The bytes of the values that a reverse sweep may read back."""
-    return sum(8 if type(value) is float else getattr(value, "nbytes", 0) for value in primal)
 
 
 def _count(colours: Sequence[int]) -> int:

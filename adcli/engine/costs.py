@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +52,8 @@ def reverse_cost(edges: Sequence[Sequence[int]], output: int | None) -> Cost:
             for a in edges[k]:
                 reached[a] = 1
     return Cost(1, products, products - (sum(reached) - 1))
+
+
+def tape_kept(primal: Sequence[Any]) -> int:
+    """The bytes of the values that a reverse sweep may read back."""
+    return sum(8 if type(value) is float else getattr(value, "nbytes", 0) for value in primal)

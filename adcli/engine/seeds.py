@@ -13,8 +13,9 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from adcli.engine.duals import DUALS, duals, tangent_of
-from adcli.engine.sweeps import forward, reverse
+from adcli.engine.sweeps import forward, forward_sweep, reverse
 from adcli.graph.graph import Graph, carries
+from adcli.operations.rules import FLOATS
 
 Sweep = Callable[[dict[int, Any]], Sequence[Any]]  # seeds by node -> a derivative a node
 
@@ -31,7 +32,8 @@ Group = Sequence[Scalar]  # elements that one seed is 1 at
 
 def pushed(graph: Graph, primal: Sequence[Any], asked: Sequence[int] | None = None) -> Sweep:
     """The forward sweep: from tangents of inputs to those of outputs, or of the nodes `asked` for."""
-    return lambda seeds: forward(graph, primal, seeds, asked=asked)
+    sweep = forward_sweep(graph, FLOATS, asked)
+    return lambda seeds: sweep(primal, seeds)
 
 
 def pulled(graph: Graph, primal: Sequence[Any], active: Sequence[int]) -> Sweep:

@@ -32,23 +32,47 @@ def forward(
     tangent per node, None where it is structurally absent. Where only some are `asked` for, those
     of arrays are let go after their last use, and updates in a loop reuse their memory.
     """
+    return forward_sweep(graph, numbers, asked)(primal, tangents)
+
+
+def forward_sweep(
+    graph: Graph, numbers: Numbers = FLOATS, asked: Collection[int] | None = None
+) -> Callable[[Sequence[Any], Mapping[int, Any]], list[Any]]:
+    """`forward` for many sweeps: a function of `primal` and `tangents`."""
     rules = forward_rules(graph, numbers)
-    tangent: list[Any] = [None] * len(graph.nodes)
-    for k, seed in tangents.items():
-        tangent[k] = seed
-    if asked is None or not graph.shapes:
-        _push_all(graph, rules, primal, tangent)
+    last = last_uses(graph, asked) if asked is not None and graph.shapes else None
+
+    def sweep(primal: Sequence[Any], tangents: Mapping[int, Any]) -> list[Any]:
+        tangent: list[Any] = [None] * len(graph.nodes)
+        for k, seed in tangents.items():
+            tangent[k] = seed
+        if last is None:
+            _push_all(graph, rules, primal, tangent)
+        else:
+            _push_letting_go(graph, rules, primal, tangent, last)
         return tangent
-    last = last_uses(graph, asked)
+
+    return sweep
+
+
+def _push_letting_go(
+    graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any], last: Sequence[int]
+) -> None:
+    """The forward sweep from the seeds in `tangent`, of which arrays live until their last use."""
     for k, node in enumerate(graph.nodes):
-        if node[0] >= LEAF:
-            done = [a for a in node[1:] if last[a] == k]
-            tangent[k] = push(
-                graph, rules, primal, tangent, k, taking=node[2] in done if len(node) > 2 else False
-            )
-            for a in done:
+        if node[0] < LEAF:
+            continue
+        arguments = node[1:]
+        for a in arguments:
+            if tangent[a] is not None:
+                break
+        else:
+            continue
+        taking = len(node) > 2 and last[node[2]] == k
+        tangent[k] = push(graph, rules, primal, tangent, k, taking)
+        for a in arguments:
+            if last[a] == k:
                 tangent[a] = None
-    return tangent
 
 
 def _push_all(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any]) -> None:
