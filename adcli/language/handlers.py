@@ -34,7 +34,7 @@ def input_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         value = t.point[name]
     elif default is not None:
         value = structures.result(t, f.registers[default], place)
-        if type(value) is int or getattr(value, "node", None) is not None:
+        if not t.exact and (type(value) is int or getattr(value, "node", None) is not None):
             message = f"the default of `{name}` depends on an input, and a default is a constant expression"
             hint = f"give a number, or write {name} = … on a line without input"
             raise AdError("name", message, t.syntax.span(place), hint=hint)

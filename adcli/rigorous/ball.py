@@ -39,7 +39,6 @@ class Unsure:
 
 
 UNSURE = Unsure()
-PLAIN = (int, float)
 
 
 class Ball:
@@ -86,22 +85,25 @@ class Ball:
         return self
 
     def __eq__(self, other: object) -> Any:
-        return equal(self, other)
+        return equal(self, other) if isinstance(other, NUMBERS) else NotImplemented
 
     def __ne__(self, other: object) -> Any:
-        return _negated(equal(self, other))
+        return _negated(equal(self, other)) if isinstance(other, NUMBERS) else NotImplemented
 
     def __lt__(self, other: Any) -> Any:
-        return less(self, other)
+        return less(self, other) if isinstance(other, NUMBERS) else NotImplemented
 
     def __le__(self, other: Any) -> Any:
-        return _negated(less(other, self))
+        return _negated(less(other, self)) if isinstance(other, NUMBERS) else NotImplemented
 
     def __gt__(self, other: Any) -> Any:
-        return less(other, self)
+        return less(other, self) if isinstance(other, NUMBERS) else NotImplemented
 
     def __ge__(self, other: Any) -> Any:
-        return _negated(less(self, other))
+        return _negated(less(self, other)) if isinstance(other, NUMBERS) else NotImplemented
+
+
+NUMBERS = (Ball, int, float)  # what a ball is compared and combined with
 
 
 def ball(number: Any) -> Ball:
@@ -111,7 +113,7 @@ def ball(number: Any) -> Ball:
 
 def _combined(operation: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     for number in (a, b):
-        if not isinstance(number, (Ball, *PLAIN)):
+        if not isinstance(number, NUMBERS):
             return NotImplemented
     return Ball(operation(ball(a).arb, ball(b).arb))
 
