@@ -35,6 +35,19 @@ class AdError(Exception):
         return describe(self.message, self.span, self.detail, self.hint)
 
 
+class OutOfTime(BaseException):
+    """The time that the user gave is over.
+
+    It strikes anywhere, so it is no Exception: nothing on its way takes it for a failure of its
+    own. `span` is where in the source the work was, once somebody who knows has said so.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+        self.span: Span | None = None
+
+
 @dataclass(frozen=True)
 class Notice:
     """A warning: the answer stands, and there is something to know about it."""

@@ -1,4 +1,4 @@
-"""--max-steps and --max-depth: the budgets of a run, on every command that runs a program."""
+"""--max-steps, --max-depth and --timeout: the budgets of a run, on every command that runs a program."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import click
 
 if TYPE_CHECKING:
     from adcli.language.program import Program
+    from adcli.language.tracer import Limits
 
 META = "adcli.budgets"
+TIME = "adcli.timeout"
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: int | None) -> None:
@@ -20,8 +22,22 @@ def _keep(context: click.Context, parameter: click.Parameter, value: int | None)
     context.meta.setdefault(META, {})[parameter.name] = value
 
 
-def budget_options() -> list[click.Option]:
-    """The options; their values wait in the context for `allow`."""
+def _keep_time(context: click.Context, parameter: click.Parameter, value: float | None) -> None:
+    if value is None:
+        return
+    if not value > 0:
+        raise click.BadParameter("more than 0", param=parameter)
+    context.meta[TIME] = value
+
+
+def seconds() -> float | None:
+    """The time that the command line gives, in seconds."""
+    time: float | None = click.get_current_context().meta.get(TIME)
+    return time
+
+
+def budget_options(help_on_time: str = "Stop after so many seconds.") -> list[click.Option]:
+    """The options; their values wait in the context for `limits` and `seconds`."""
     return [
         click.Option(
             ["--max-steps", "steps"],
@@ -39,14 +55,28 @@ def budget_options() -> list[click.Option]:
             callback=_keep,
             help="How deep calls may nest (recursion ends). [default: 10000]",
         ),
+        click.Option(
+            ["--timeout"],
+            type=float,
+            metavar="SECONDS",
+            expose_value=False,
+            callback=_keep_time,
+            help=f"{help_on_time} [default: never]",
+        ),
     ]
 
 
 def allow(program: Program) -> Program:
     """The program, with the budgets that the command line gives it."""
-    asked = click.get_current_context().meta.get(META)
-    if asked:
-        from adcli.language.tracer import Limits
-
-        program.limits = Limits(**asked)
+    program.limits = limits() or program.limits
     return program
+
+
+def limits() -> Limits | None:
+    """The budgets that the command line gives, if any."""
+    asked = click.get_current_context().meta.get(META)
+    if not asked:
+        return None
+    from adcli.language.tracer import Limits
+
+    return Limits(**asked)

@@ -12,7 +12,7 @@ from adcli.cli.command import help_option
 from adcli.cli.environment import Environment
 from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error, report
-from adcli.errors import AdError
+from adcli.errors import AdError, OutOfTime
 
 COMMANDS = (
     "eval", "grad", "jac", "hess", "jvp", "vjp", "hvp", "diff", "trace", "check", "batch", "functions",
@@ -120,6 +120,12 @@ def _run(args: list[str], environment: Environment) -> int:
         return done.exit_code
     except (BrokenPipeError, KeyboardInterrupt):
         raise
+    except OutOfTime as stopped:
+        from adcli.cli import deadline
+
+        report(deadline.as_error(stopped), args, environment)
+        _abandon(environment)
+        return Exit.WRONG
     except Exception as fault:
         if environment.environ.get("ADCLI_DEBUG"):
             raise

@@ -12,11 +12,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from adcli.errors import OutOfTime
 from adcli.language import builder, mistakes, tables
 from adcli.language.lexer import Token, lexer
 from adcli.language.refusals import Refusal, check_jumps
 from adcli.language.syntax import Syntax
-from adcli.source import Source
+from adcli.source import Source, Span
 
 
 def parse(source: Source, start: str = "program") -> Syntax:
@@ -127,3 +128,6 @@ def _run(parser: _Parser, tokens: list[Token], start: str, tree: Syntax) -> None
             end = token_end
     except Refusal as refusal:
         raise refusal.error(tree, begins[base], end) from None
+    except OutOfTime as stopped:
+        stopped.span = Span(tree.source, end, end + 1)
+        raise

@@ -116,8 +116,9 @@ def _write(path: Path, grammar: str, tables: Tables) -> None:
                 json.dump(kept, new, separators=(",", ":"))
                 new.close()
                 os.replace(new.name, path)
-            except OSError:
+            except BaseException:  # Ctrl-C as well
                 os.unlink(new.name)
+                raise
 
 
 # ---- compiling

@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from adcli.errors import AdError
+from adcli.errors import AdError, OutOfTime
 from adcli.graph import Builder
 from adcli.language import structures
 from adcli.language.code import Compiled, Op
@@ -87,6 +87,17 @@ class Tracer:
                     return
             except AdError as error:
                 raise locate(self, frame, error) from None
+            except OutOfTime as stopped:
+                self._locate_stop(stopped)
+                raise
+
+    def _locate_stop(self, stopped: OutOfTime) -> None:
+        """Says where the program was: the loop of `_run_frame` alone knows how far it had come."""
+        loop = stopped.__traceback__ and stopped.__traceback__.tb_next
+        if loop is not None:
+            self.frames[-1].at = loop.tb_frame.f_locals.get("at", self.frames[-1].at)
+        if stopped.span is None:
+            stopped.span = self.syntax.span(self.place_now())
 
     def _run_frame(self, frame: Frame) -> bool:
         """The hot loop: runs a frame until it calls, returns or stops (True)."""

@@ -10,6 +10,7 @@ from adcli.derivatives.results import Gradient
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings
 from adcli.language.program import Program, load
+from adcli.language.tracer import Limits
 from adcli.records.record import Outcome, Record
 from adcli.source import Part
 
@@ -23,13 +24,15 @@ class Batch:
     """What all records share.
 
     `defaults` is the point for what a record does not give itself; `wrt`, `output` and `mode` are
-    those of `gradient`. A name that no record used is worth one notice, at the end.
+    those of `gradient`; `limits` are the budgets of each record. A name that no record used is
+    worth one notice, at the end.
     """
 
     defaults: Bindings = field(default_factory=Bindings)
     wrt: str | None = None
     output: str | None = None
     mode: str = "auto"
+    limits: Limits | None = None
     notes: dict[str, None] = field(default_factory=dict)
     _programs: dict[str, Program] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
@@ -70,6 +73,7 @@ class Batch:
         if known is not None:
             return replace(known, source=source, syntax=replace(known.syntax, source=source))
         program = load(source)
+        program.limits = self.limits or program.limits
         for note in program.notes:
             self.notes[note] = None
         if text in self._seen:  # what comes twice may come often

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from adcli.cli import options
+from adcli.cli.budgets import budget_options, limits, seconds
 from adcli.cli.command import Command
 from adcli.cli.destination import destination
 from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error
 from adcli.cli.progress import Progress
 from adcli.cli.reporting import Reporter, reporting
-from adcli.errors import AdError
+from adcli.errors import AdError, OutOfTime
 
 if TYPE_CHECKING:
     from adcli.records.batch import Batch
@@ -44,7 +45,11 @@ path_option = click.option(
 
 
 class FileCommand(Command):
-    """A command on one FILE."""
+    """A command on one FILE, whose records have budgets."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params[-1:-1] = budget_options("Give up a record after so many seconds.")
 
     def check_words(self, words: Sequence[str]) -> None:
         if not words:
@@ -86,7 +91,7 @@ def command(
 
     written = _written(reporter, csv, path)
     form = form or format_of(source)
-    batch = Batch(read_bindings(at), wrt, output, mode)
+    batch = Batch(read_bindings(at), wrt, output, mode, limits())
     name = "<stdin>" if source == "-" else source
     with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
         tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()))
@@ -119,11 +124,20 @@ def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO
 
 def _outcomes(batch: Batch, records: Iterable[Record]) -> Iterator[Outcome]:
     """Every record's outcome; whatever goes wrong with one, the next ones are answered."""
+    from adcli.cli.deadline import as_error as out_of_time
+    from adcli.cli.deadline import deadline
     from adcli.records.record import Outcome
 
+    time = seconds()
     for record in records:
         try:
-            outcome = batch.answer(record)
+            if time is None:
+                outcome = batch.answer(record)
+            else:
+                with deadline(time):
+                    outcome = batch.answer(record)
+        except OutOfTime as stopped:
+            outcome = Outcome(record, error=record.placed(out_of_time(stopped)))
         except Exception as fault:
             outcome = Outcome(record, error=record.placed(as_error(fault)))
         yield outcome
