@@ -2,6 +2,7 @@
 
 An argument is an option only if it is exactly a declared one, or `--option=value`. So an
 expression may begin with a minus sign, and nothing is ever taken apart into one-letter options.
+After `--` stands a word, whatever it looks like; options may follow it.
 """
 
 from __future__ import annotations
@@ -9,19 +10,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from adcli.errors import AdError
 
 
 def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[list[str], list[str]]:
-    """The options with their values, and the bare words. After `--` everything is a word."""
+    """The options with their values, and the bare words. What follows `--` is a word."""
     options: list[str] = []
     words: list[str] = []
     rest = iter(arguments)
     for argument in rest:
         name, equals, _ = argument.partition("=")
         if argument == "--":
-            words += rest
+            words += islice(rest, 1)
         elif argument in takes_value:
             options.append(argument)
             if takes_value[argument]:

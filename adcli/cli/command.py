@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -20,9 +20,14 @@ def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 def help_option() -> click.Option:
-    """`--help`, written to the environment's stdout."""
+    """`--help`, also `-h`, written to the environment's stdout."""
     return click.Option(
-        ["--help"], is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help="This text."
+        ["--help", "-h"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_help,
+        help="This text.",
     )
 
 
@@ -42,9 +47,12 @@ class Command(click.Command):
             for option in self.params
             if isinstance(option, click.Option)
             for name in option.opts
+            if name != "-h"  # beside other arguments this is an expression
         }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:
+            args = _complete_ones(args, self.declared())
         options, words = split(args, self.declared())
         if not ctx.resilient_parsing and "--help" not in options:
             self.check_words(words)
@@ -64,6 +72,15 @@ class Command(click.Command):
             with formatter.section("Examples"):
                 for says, line in self.examples:
                     formatter.write(f"  {says}:\n    {line}\n")
+
+
+def _complete_ones(args: Sequence[str], takes_value: Mapping[str, bool]) -> list[str]:
+    """The arguments of a line that is being typed, without an option whose value is still to come."""
+    try:
+        split(args, takes_value)
+    except AdError:
+        return list(args[:-1])
+    return list(args)
 
 
 class SourceCommand(Command):

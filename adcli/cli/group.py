@@ -14,9 +14,20 @@ from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error, report
 from adcli.errors import AdError, OutOfTime
 
-COMMANDS = (
-    "eval", "grad", "jac", "hess", "jvp", "vjp", "hvp", "diff", "trace", "check", "batch", "functions",
-)  # fmt: skip
+COMMANDS = {  # and what they do, in a line
+    "eval": "The value alone.",
+    "grad": "The value, and the derivative by each input.",
+    "jac": "The derivative of every output by every input.",
+    "hess": "The value, the gradient and the second derivatives.",
+    "jvp": "The derivative of every output along a tangent.",
+    "vjp": "The derivative of a weighted sum of the outputs.",
+    "hvp": "The Hessian times a tangent.",
+    "diff": "Derivatives of higher order, and the Taylor polynomial.",
+    "trace": "The sweeps step by step.",
+    "check": "The derivatives against finite differences, or yours.",
+    "batch": "Many expressions, one by one.",
+    "functions": "Every function with its derivative, domain and kinks.",
+}
 COMPLETION = "_ADCLI_COMPLETE"  # set by the shell that asks click for completions
 WIDEST_HELP = 96  # columns; longer lines are hard to read
 
@@ -31,9 +42,18 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"adcli.cli.commands.{cmd_name}").command
+        command.short_help = COMMANDS[cmd_name]
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            args = _spelt_out(args)
+        elif args[:1] == ["help"]:
+            args = args[1:]  # what is completed after it is a command
         if args and args[0] not in ("--help", "--version"):
             args = ["--", *args]  # what stands first is a command, whatever it looks like
         return super().parse_args(ctx, args)
@@ -45,6 +65,18 @@ class Commands(click.Group):
         if command is None and not ctx.resilient_parsing:
             raise _no_command(args)
         return args[0], command, args[1:]
+
+
+def _spelt_out(args: list[str]) -> list[str]:
+    """`help`, `help grad`, `-h`, `grad -h` and `-V` as the options that they mean.
+
+    With more arguments, `-h` is an expression.
+    """
+    if args[:1] == ["help"]:
+        return [*args[1:2], "--help"]
+    if args[:1] in (["-h"], ["-V"]):
+        return ["--help" if args[0] == "-h" else "--version"]
+    return [args[0], "--help"] if args[1:] == ["-h"] else args
 
 
 def _no_command(args: Sequence[str]) -> AdError:
@@ -82,7 +114,7 @@ def _group() -> Commands:
         add_help_option=False,
         params=[
             click.Option(
-                ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+                ["--version", "-V"], is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
                 help="The version.",
             ),
             help_option(),
@@ -106,9 +138,7 @@ def answer(args: Sequence[str], environment: Environment) -> int:
 
 def _run(args: list[str], environment: Environment) -> int:
     if COMPLETION in environment.environ:
-        from click.shell_completion import shell_complete
-
-        return shell_complete(_group(), {}, "adcli", COMPLETION, environment.environ[COMPLETION])
+        return _complete(environment.environ[COMPLETION])
     try:
         group = _group()
         columns = min(environment.width, WIDEST_HELP) if environment.stdout_is_terminal else 80
@@ -133,6 +163,17 @@ def _run(args: list[str], environment: Environment) -> int:
         if isinstance(fault, OSError):
             _abandon(environment)
         return Exit.WRONG
+
+
+def _complete(instruction: str) -> int:
+    """Answer a shell that asks, after <TAB>, what may stand there; nothing, if that cannot be told."""
+    from contextlib import suppress
+
+    from click.shell_completion import shell_complete
+
+    with suppress(AdError):
+        return shell_complete(_group(), {}, "adcli", COMPLETION, instruction)
+    return Exit.DONE
 
 
 def _abandon(environment: Environment) -> None:

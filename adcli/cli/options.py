@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-source = click.argument("source", metavar="SOURCE")
+from adcli.cli.completion import programs
+
+source = click.argument("source", metavar="SOURCE", shell_complete=programs)
 at = click.option(
     "--at",
     multiple=True,
@@ -12,8 +14,17 @@ at = click.option(
     help="The point: numbers and constant expressions (pi/4), or a file with all of it (@point.json). "
     "May be given several times; the later value wins.",
 )
+
+
+def one_list(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> str | None:
+    """An option that was given several times, as one that names it all."""
+    return ",".join(values) if values else None
+
+
 wrt = click.option(
     "--wrt",
+    multiple=True,
+    callback=one_list,
     metavar="NAME,...",
     help="Differentiate by these inputs only, in this order; the others are constants.",
 )
@@ -38,7 +49,7 @@ adjoint = click.option(
     help="The weights: a number or an array for each output that counts; what is left out is 0.",
 )
 json = click.option(
-    "--json", is_flag=True, help="Print one JSON document; an error's document is the last line of stderr."
+    "--json", is_flag=True, help="Print JSON, a document a line; an error's is the last line of stderr."
 )
 MOST_DIGITS = 17  # the most that a double has
 

@@ -95,6 +95,11 @@ def named(name: str) -> list[Card]:
     return [card(operation) for operation in operations]
 
 
+def names() -> list[str]:
+    """Everything that can be called."""
+    return sorted(SPELLINGS)
+
+
 def hidden_in(texts: str) -> dict[str, str]:
     """The hidden operations that texts name, with their definitions."""
     hidden = {}

@@ -217,6 +217,49 @@ def test_version_and_help(adcli: Adcli) -> None:
         assert command in adcli().stdout
 
 
+@pytest.mark.parametrize(
+    ("asked", "means"),
+    [
+        (["-h"], ["--help"]),
+        (["help"], ["--help"]),
+        (["-V"], ["--version"]),
+        (["grad", "-h"], ["grad", "--help"]),
+        (["help", "grad"], ["grad", "--help"]),
+    ],
+)
+def test_other_ways_to_ask_for_help(asked: list[str], means: list[str], adcli: Adcli) -> None:
+    ran = adcli(*asked)
+    assert (ran.status, ran.stderr) == (0, "")
+    assert ran.stdout == adcli(*means).stdout
+
+
+def test_minus_h_can_be_an_expression(adcli: Adcli) -> None:
+    assert adcli("eval", "-h", "--at", "h=2").stdout == "-2\n"
+    assert adcli("help", "grod").stderr == ("error: there is no command `grod`\n  help: did you mean grad?\n")
+
+
+def test_options_may_follow_what_stands_after_two_dashes(adcli: Adcli) -> None:
+    assert adcli("eval", "--", "-x^2", "--at", "x=3").stdout == "-9\n"
+    assert "there is no option `--wrt`" not in adcli("eval", "--at", "x=3", "--", "-x^2").stderr
+
+
+def test_the_commands_are_told_in_whole_sentences(adcli: Adcli) -> None:
+    for terminal, width in ((False, 80), (True, 80), (True, 140)):
+        told = adcli("--help", terminal=terminal, width=width).stdout
+        assert "..." not in told.partition("Commands:")[2]
+    lines = adcli("--help").stdout.partition("Commands:")[2].partition("\n\n")[0].splitlines()[1:]
+    assert all(line.endswith(".") for line in lines)
+
+
+def test_repeated_wrt_accumulates(adcli: Adcli) -> None:
+    asked = ("x*y*z", "--at", "x=1,y=2,z=3", "--wrt", "z", "--wrt", "x,y")
+    assert list(adcli("grad", *asked, "--json").json["gradient"]) == ["z", "x", "y"]
+    assert adcli("diff", "x^3*y", "--at", "x=1,y=2", "--wrt", "x", "--wrt", "x", "--json").json["wrt"] == [
+        "x",
+        "x",
+    ]
+
+
 @pytest.mark.parametrize("name", ["eval", "grad", "diff", "functions"])
 def test_the_examples_in_help_work(name: str, shell: Shell) -> None:
     examples = import_module(f"adcli.cli.commands.{name}").command.examples

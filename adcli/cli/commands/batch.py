@@ -11,6 +11,7 @@ import click
 from adcli.cli import options
 from adcli.cli.budgets import budget_options, limits, seconds
 from adcli.cli.command import Command
+from adcli.cli.completion import record_files
 from adcli.cli.destination import destination
 from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error
@@ -39,6 +40,7 @@ csv_option = click.option("--csv", is_flag=True, help="Print CSV.")
 path_option = click.option(
     "-o",
     "path",
+    type=click.Path(),
     metavar="FILE",
     help="Write to FILE, whole or not at all; as CSV or JSON Lines if its ending says so.",
 )
@@ -59,7 +61,7 @@ class FileCommand(Command):
 
 
 @click.command("batch", cls=FileCommand, examples=EXAMPLES)
-@click.argument("source", metavar="FILE")
+@click.argument("source", metavar="FILE", shell_complete=record_files)
 @options.at
 @options.wrt
 @options.output

@@ -27,6 +27,8 @@ EXAMPLES = [
 )
 @click.option(
     "--wrt",
+    multiple=True,
+    callback=options.one_list,
     metavar="NAME,...",
     help="The variable, where there are several inputs; the others are constants. "
     "Several, or one several times (x,x,y): that one mixed partial.",

@@ -8,6 +8,7 @@ import click
 
 from adcli.cli import options
 from adcli.cli.command import Command
+from adcli.cli.completion import functions
 from adcli.cli.reporting import Reporter
 from adcli.errors import AdError
 
@@ -19,7 +20,7 @@ EXAMPLES = [
 
 
 @click.command("functions", cls=Command, examples=EXAMPLES)
-@click.argument("name", metavar="[NAME]", required=False)
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=functions)
 @options.no_color
 @options.json
 def command(name: str | None, json: bool, no_color: bool) -> None:
