@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 Point = Mapping[str, Any] | None
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from adcli.derivatives.model import Model
     from adcli.derivatives.results import (
         AdjointProduct,
+        Answer,
         Evaluation,
         Gradient,
         Hessian,
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
     from adcli.derivatives.series import Mixed, Taylor
     from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps
+    from adcli.language.bindings import Bindings
     from adcli.language.program import Program
+
+    Given = TypeVar("Given", bound=Answer)
 
 __version__ = "0.1.0"
 __all__ = [
@@ -78,16 +82,30 @@ def eval(
     *,
     at: Mapping[str, Any] | None = None,
     output: str | None = None,
+    certify: bool = False,
     **point: Any,
 ) -> Evaluation:
     """The value of an expression or program at a point (`at`, or keywords).
 
-    Raises AdError where there is none.
+    `certify` proves its digits. Raises AdError where there is none.
     """
     from adcli.derivatives.evaluation import evaluate
     from adcli.language.bindings import bindings_of
 
-    return evaluate(_program(text), bindings_of({**(at or {}), **point}), output=output)
+    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    answer = evaluate(program, bindings, output=output)
+    return _accounted(answer, program, bindings, None, output, certify=certify)
+
+
+def _accounted(
+    answer: Given, program: Program, bindings: Bindings, wrt: str | None, output: str | None, **asked: bool
+) -> Given:
+    """The answer with the account of its accuracy that is asked for."""
+    if not any(asked.values()):
+        return answer
+    from adcli.rigorous.certify import accounted
+
+    return accounted(answer, program, bindings, wrt=wrt, output=output, **asked)
 
 
 def grad(
@@ -98,18 +116,22 @@ def grad(
     wrt: str | None = None,
     output: str | None = None,
     mode: str = "auto",
+    digits_report: bool = False,
+    certify: bool = False,
     **point: Any,
 ) -> Gradient:
     """The value and gradient of a scalar at a point (`at`, for names that collide, or keywords).
 
-    `wrt`, `output` and `mode` are those of the command line. Raises AdError where there is no
-    value.
+    `wrt`, `output`, `mode`, `digits_report` and `certify` are those of the command line. Raises
+    AdError where there is no value.
     """
     from adcli.derivatives.gradient import gradient
     from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return gradient(_program(text), bindings, wrt=wrt, output=output, mode=mode)
+    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
+    asked = {"digits_report": digits_report, "certify": certify}
+    return _accounted(answer, program, bindings, wrt, output, **asked)
 
 
 def check(
@@ -164,7 +186,8 @@ def diff(
 @overload
 def jac(
     text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    mode: str = "auto", sparse: Literal[False] = False, **point: Any,
+    mode: str = "auto", sparse: Literal[False] = False, digits_report: bool = False, certify: bool = False,
+    **point: Any,
 ) -> Jacobian: ...
 @overload
 def jac(
@@ -181,6 +204,8 @@ def jac(
     output: str | None = None,
     mode: str = "auto",
     sparse: bool = False,
+    digits_report: bool = False,
+    certify: bool = False,
     **point: Any,
 ) -> Jacobian | SparseJacobian:
     """The derivative of every output element by every input element; `.array` is a NumPy array.
@@ -194,14 +219,17 @@ def jac(
     program, bindings = _program(text), bindings_of({**(at or {}), **point})
     if sparse:
         return sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
-    return jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
+    answer = jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
+    asked = {"digits_report": digits_report, "certify": certify}
+    return _accounted(answer, program, bindings, wrt, output, **asked)
 
 
 # fmt: off
 @overload
 def hess(
     text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    diagonal: bool = False, eigenvalues: bool = False, sparse: Literal[False] = False, **point: Any,
+    diagonal: bool = False, eigenvalues: bool = False, sparse: Literal[False] = False,
+    digits_report: bool = False, certify: bool = False, **point: Any,
 ) -> Hessian: ...
 @overload
 def hess(
@@ -219,6 +247,8 @@ def hess(
     diagonal: bool = False,
     eigenvalues: bool = False,
     sparse: bool = False,
+    digits_report: bool = False,
+    certify: bool = False,
     **point: Any,
 ) -> Hessian | SparseHessian:
     """The value, gradient and Hessian of a scalar; `.array` is a NumPy array.
@@ -232,7 +262,9 @@ def hess(
     program, bindings = _program(text), bindings_of({**(at or {}), **point})
     if sparse:
         return sparse_hessian(program, bindings, wrt=wrt, output=output)
-    return hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues)
+    answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues)
+    asked = {"digits_report": digits_report, "certify": certify}
+    return _accounted(answer, program, bindings, wrt, output, **asked)
 
 
 def jvp(

@@ -46,15 +46,12 @@ class Accuracy(NamedTuple):
         self, answer: Given, program: Program, bindings: Bindings, wrt: str | None, output: str | None
     ) -> Given:
         """The answer with what is wanted."""
-        if self.digits_report:
-            from adcli.derivatives.digits import with_digits
+        if not (self.digits_report or self.certify):
+            return answer
+        from adcli.rigorous.certify import accounted
 
-            answer = with_digits(answer, program, bindings, wrt=wrt, output=output)
-        if self.certify:
-            from adcli.rigorous.certify import certified
-
-            answer = certified(answer, program, bindings, wrt=wrt, output=output)
-        return answer
+        wishes = {"digits_report": self.digits_report, "certify": self.certify}
+        return accounted(answer, program, bindings, wrt=wrt, output=output, **wishes)
 
 
 def accuracy(command: Callable[..., int | None]) -> Callable[..., int | None]:

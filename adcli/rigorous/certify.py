@@ -13,6 +13,24 @@ from adcli.language.program import Program
 Given = TypeVar("Given", bound=Answer)
 
 
+def accounted(
+    answer: Given,
+    program: Program,
+    bindings: Bindings,
+    *,
+    wrt: str | None = None,
+    output: str | None = None,
+    digits_report: bool = False,
+    certify: bool = False,
+) -> Given:
+    """The answer with the account of its accuracy that is asked for (see `with_digits`, `certified`)."""
+    if digits_report:
+        from adcli.derivatives.digits import with_digits
+
+        answer = with_digits(answer, program, bindings, wrt=wrt, output=output)
+    return certified(answer, program, bindings, wrt=wrt, output=output) if certify else answer
+
+
 def certified(
     answer: Given, program: Program, bindings: Bindings, *, wrt: str | None = None, output: str | None = None
 ) -> Given:

@@ -13,7 +13,7 @@ from adcli.derivatives.certified import Certified, Proven
 from adcli.derivatives.results import Answer, Evaluation, Gradient, Hessian, Jacobian
 from adcli.engine.duals import tangent_of
 from adcli.engine.sweeps import forward, reverse
-from adcli.errors import Notice
+from adcli.errors import AdError, Notice
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.exact import exact_trace
@@ -111,7 +111,8 @@ def _doubles(answer: Answer) -> tuple[list[float], list[list[float]], list[list[
     if isinstance(answer, Gradient):
         return [answer.value], [[x for slope in answer.gradient.values() for x in numbers(slope)]], None
     if isinstance(answer, Hessian):
-        assert answer.hessian is not None
+        if answer.hessian is None:
+            raise AdError("usage", "the whole Hessian is certified, not its diagonal alone")
         return [answer.value], [list(answer.slopes)], answer.hessian
     assert isinstance(answer, Jacobian)
     return list(answer.value), answer.jacobian, None
