@@ -70,8 +70,13 @@ def allowed(operation: Operation, order: int, point: Sequence[float], want: Any)
         return max(size, SUBNORMAL)
     if operation.name not in SPECIAL and order < 2:
         return max(ULPS * math.ulp(size), SUBNORMAL if order else 0.0)
+    return max(RELATIVE * scale_of(operation, order, point, size), SUBNORMAL)
+
+
+def scale_of(operation: Operation, order: int, point: Sequence[float], size: float) -> float:
+    """What a relative error is relative to: the true number's size, or that of what cancels there."""
     scale = SCALES.get((operation.name, order))
-    return max(RELATIVE * max(size, scale(*point) if scale else 0.0), SUBNORMAL)
+    return max(size, scale(*point) if scale else 0.0)
 
 
 def error(got: float, want: Any) -> float:

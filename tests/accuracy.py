@@ -1,0 +1,71 @@
+"""The accuracy of every function, against mpmath at 50 digits and more: README's table.
+
+    python -m tests.accuracy [POINTS] [--write]
+
+Draws POINTS random points over each function's whole domain (300 unless told), adds those that are
+hard (tails, poles, zeros, edges, huge and tiny arguments), and prints the worst error of the
+value, the first and the second derivatives; `--write` puts the table into README.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from adcli.operations import Operation
+from tests.operations.bars import SMALLEST, SPECIAL, error, scale_of
+from tests.operations.measured import VISIBLE, Measured, derivatives, second_derivatives, values
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+MARKS = re.compile(r"(<!-- accuracy: begin -->\n).*?(<!-- accuracy: end -->)", re.DOTALL)
+KINDS: tuple[Callable[[Operation, int], Iterable[Measured]], ...] = (values, derivatives, second_derivatives)
+
+
+def worst(operation: Operation, order: int, measured: Iterable[Measured]) -> float:
+    """The largest error: in ulp of the true number; for what may cancel, relative to its scale."""
+    largest = 0.0
+    for _, point, got, want in measured:
+        size = float(abs(want))
+        if size < SMALLEST or not math.isfinite(got):
+            continue
+        relative = operation.name in SPECIAL or order == 2
+        unit = scale_of(operation, order, point, size) if relative else math.ulp(size)
+        largest = max(largest, error(got, want) / unit)
+    return largest
+
+
+def row(operation: Operation, number: int) -> str:
+    """A line of the table."""
+    cells = []
+    for order, kind in enumerate(KINDS):
+        largest = worst(operation, order, kind(operation, number))
+        relative = operation.name in SPECIAL or order == 2
+        cells.append(f"{largest:.1e}" if relative else f"{largest:.2f} ulp")
+    name = operation.spellings[0] if operation.spellings else operation.name
+    return f"| `{name}` | {' | '.join(cells)} |"
+
+
+def table(number: int) -> str:
+    """The whole table."""
+    lines = ["| function | value | first derivative | second derivative |", "|---|---|---|---|"]
+    for operation in VISIBLE:
+        lines.append(row(operation, number))
+        print(lines[-1], file=sys.stderr, flush=True)
+    return "\n".join(lines)
+
+
+def main(arguments: list[str]) -> None:
+    number = next((int(a) for a in arguments if a.isdecimal()), 300)
+    text = table(number)
+    if "--write" in arguments:
+        readme = README.read_text(encoding="utf-8")
+        README.write_text(MARKS.sub(lambda m: f"{m[1]}{text}\n{m[2]}", readme), encoding="utf-8")
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
