@@ -47,7 +47,7 @@ def hessian(
         hessian=full,
         diagonal=_diagonal(found, size),
         eigenvalues=spectrum,
-        definiteness=definiteness(full) if spectrum is not None and full is not None else "",
+        definiteness=_says(full, fields) if spectrum is not None and full is not None else "",
     )
 
 
@@ -100,13 +100,15 @@ def _answer(
 
 
 def _reason(inputs: int, sweeps: int) -> str:
+    if sweeps < inputs:
+        shared = f"{number_of(inputs, 'input')} in {number_of(sweeps, 'colour')}"
+        return f"{MODE}: {shared}: {number_of(sweeps, 'sweep')} instead of {inputs:,}"
     each = (
         "1 forward sweep and 1 reverse sweep"
         if sweeps == 1
         else f"{sweeps:,} forward sweeps, each with a reverse one"
     )
-    colours = f" in {number_of(sweeps, 'colour')}" if sweeps < inputs else ""
-    return f"{MODE}: {number_of(inputs, 'input')}{colours}: {each}"
+    return f"{MODE}: {number_of(inputs, 'input')}: {each}"
 
 
 def _gradient(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
@@ -160,6 +162,23 @@ def _spectrum(matrix: list[list[float]]) -> tuple[float, ...]:
     if not np.isfinite(array).all():
         return (float("nan"),) * len(matrix)
     return tuple(np.linalg.eigvalsh(array).tolist())
+
+
+CLEARLY = 1e-6  # of what rounding or an inexact minimum can leave of a gradient
+
+
+def _says(matrix: list[list[float]], fields: dict[str, Any]) -> str:
+    """What the Hessian says of the point, where the gradient is not clearly different from 0.
+
+    At a point that is rounded, or found by iteration, |∂f/∂xᵢ| is about δ Σ |Hᵢⱼ| max(|xⱼ|, 1) with a
+    small δ.
+    """
+    says = definiteness(matrix)
+    for slope, row in zip(fields["slopes"], matrix, strict=True):
+        scale = sum(abs(h) * max(abs(x), 1.0) for h, x in zip(row, fields["at"], strict=True))
+        if abs(slope) > CLEARLY * scale and ": " in says:
+            return f"{says.partition(':')[0]}; not stationary here: the gradient is not zero"
+    return says
 
 
 def definiteness(matrix: list[list[float]]) -> str:

@@ -39,11 +39,14 @@ def choose(
     if not inputs:
         reason = f"{mode}: no inputs to differentiate by: 0 sweeps"
     else:
-        counts = f"{_counted(outputs, 'output', of_outputs)}, {_counted(inputs, 'input', of_inputs)}"
         singly = inputs if mode == "forward" else outputs
-        other = "reverse" if mode == "forward" else "forward"
-        instead = f"{sweeps[other]:,} {other}" if sweeps[mode] == singly else f"{singly:,}"
-        reason = f"{mode}: {counts}: {number_of(sweeps[mode], f'{mode} sweep')} instead of {instead}"
+        other: Mode = "reverse" if mode == "forward" else "forward"
+        shares = sweeps[mode] < singly
+        ys = _counted(outputs, "output", outputs if shares and mode == "forward" else of_outputs)
+        xs = _counted(inputs, "input", inputs if shares and mode == "reverse" else of_inputs)
+        instead = f"{singly:,}" if shares else f"{sweeps[other]:,} {other}"
+        noun = "sweep" if shares else f"{mode} sweep"
+        reason = f"{mode}: {ys}, {xs}: {number_of(sweeps[mode], noun)} instead of {instead}"
     if mode != cheaper:
         reason += ", as asked"
     elif mode == "reverse" and tape >= NOTABLE_TAPE:

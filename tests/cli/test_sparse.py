@@ -10,7 +10,7 @@ from tests.conftest import Adcli
 
 CHAIN = ("x*y, y*z, z*u", "--at", "x=1,y=2,z=3,u=4")
 BAND = "output [x[i]^2 - x[i-1] for i in range(1, len(x))]"
-SWEEPS = "forward: 3 outputs in 2 colours, 4 inputs in 2 colours: 2 forward sweeps instead of 4\n"
+SWEEPS = "forward: 3 outputs, 4 inputs in 2 colours: 2 sweeps instead of 4\n"
 
 
 def test_coordinates(adcli: Adcli) -> None:
@@ -144,7 +144,7 @@ def test_hessians(adcli: Adcli) -> None:
         "  z       z        6\n"
         "\n"
         "4 of 3 × 3 entries (44.4 %); all others are 0\n"
-        "forward over reverse: 3 inputs in 2 colours: 2 forward sweeps, each with a reverse one\n"
+        "forward over reverse: 3 inputs in 2 colours: 2 sweeps instead of 3\n"
     )
     document = adcli("hess", text, *point, "--sparse", "--json").json
     assert (document["rows"], document["cols"], document["values"]) == (

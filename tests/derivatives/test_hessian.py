@@ -105,9 +105,7 @@ def test_a_sparse_hessian_takes_a_sweep_a_colour() -> None:
     want = np.diag([2.0] + [4.0] * 18 + [2.0]) + np.diag([4.0] * 19, 1) + np.diag([4.0] * 19, -1)
     assert np.array_equal(answer.array, want)
     assert answer.sweeps == 3
-    assert answer.reason == (
-        "forward over reverse: 20 inputs in 3 colours: 3 forward sweeps, each with a reverse one"
-    )
+    assert answer.reason == ("forward over reverse: 20 inputs in 3 colours: 3 sweeps instead of 20")
 
 
 def test_a_tie_in_an_array_is_shared_evenly() -> None:
@@ -156,3 +154,20 @@ def test_eigenvalues_ascend() -> None:
     answer = hess("x^2 + x*y + y^2", {"x": 0.0, "y": 0.0}, eigenvalues=True)
     assert answer.eigenvalues == pytest.approx((1.0, 3.0), rel=1e-14)
     assert answer.definiteness == "positive definite: a local minimum if the gradient is zero"
+
+
+@pytest.mark.parametrize(
+    ("x", "says"),
+    [
+        (0.0, "positive definite: a local minimum if the gradient is zero"),
+        (1e-9, "positive definite: a local minimum if the gradient is zero"),
+        (1.0, "positive definite; not stationary here: the gradient is not zero"),
+    ],
+)
+def test_a_point_that_is_not_stationary(x: float, says: str) -> None:
+    assert hess("x^2 + y^2", {"x": x, "y": 0.0}, eigenvalues=True).definiteness == says
+
+
+def test_a_minimum_that_is_a_rounded_number_counts_as_stationary() -> None:
+    found = hess("1e6*(x - 1/3)^2", {"x": 0.33333333}, eigenvalues=True)
+    assert found.definiteness.startswith("positive definite: a local minimum")

@@ -33,23 +33,23 @@ def test_on_counts(inputs: int, outputs: int, mode: str, sweeps: int) -> None:
             (3, 3),
             "forward",
             3,
-            "90 outputs in 3 colours, 100 inputs in 3 colours: 3 forward sweeps instead of 100",
+            "90 outputs, 100 inputs in 3 colours: 3 sweeps instead of 100",
         ),
         (
             (5, 3),
             "forward",
             5,
-            "90 outputs in 3 colours, 100 inputs in 5 colours: 5 forward sweeps instead of 100",
+            "90 outputs, 100 inputs in 5 colours: 5 sweeps instead of 100",
         ),
         (
             (6, 3),
             "reverse",
             3,
-            "90 outputs in 3 colours, 100 inputs in 6 colours: 3 reverse sweeps instead of 90",
+            "90 outputs in 3 colours, 100 inputs: 3 sweeps instead of 90",
         ),
         ((100, 90), "forward", 100, "90 outputs, 100 inputs: 100 forward sweeps instead of 90 reverse"),
-        ((100, 1), "reverse", 1, "90 outputs in 1 colour, 100 inputs: 1 reverse sweep instead of 90"),
-        ((1, 90), "forward", 1, "90 outputs, 100 inputs in 1 colour: 1 forward sweep instead of 100"),
+        ((100, 1), "reverse", 1, "90 outputs in 1 colour, 100 inputs: 1 sweep instead of 90"),
+        ((1, 90), "forward", 1, "90 outputs, 100 inputs in 1 colour: 1 sweep instead of 100"),
     ],
 )
 def test_on_colours(colours: tuple[int, int], mode: str, sweeps: int, says: str) -> None:
