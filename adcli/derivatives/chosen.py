@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from adcli.errors import AdError
@@ -85,6 +86,12 @@ def elements_of(name: str, node: int, shape: tuple[int, ...]) -> Iterator[Elemen
         yield Element(f"{name}[{','.join(map(str, reversed(key)))}]", node, tuple(reversed(key)))
 
 
+@lru_cache(maxsize=16)
+def selection(wrt: str) -> Syntax:
+    """What `--wrt` says, read once for any number of runs. Raises AdError (syntax)."""
+    return parse(Source(wrt, "--wrt"), "selection")
+
+
 def choose_inputs(trace: Trace, wrt: str | None) -> Chosen:
     """The inputs, or elements of them, that `--wrt` names, in its order; without it, all inputs.
 
@@ -92,7 +99,7 @@ def choose_inputs(trace: Trace, wrt: str | None) -> Chosen:
     """
     if wrt is None:
         return Chosen(tuple(trace.inputs), tuple(trace.inputs.values()), ((),) * len(trace.inputs))
-    syntax = parse(Source(wrt, "--wrt"), "selection")
+    syntax = selection(wrt)
     found: dict[str, tuple[int, Key]] = {}
     for item in syntax.parts[syntax.root][0]:
         base = item if syntax.kinds[item] == Kind.NAME else syntax.parts[item][0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
@@ -10,7 +11,7 @@ from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
 from adcli.engine.costs import tape_kept
 from adcli.engine.sweeps import forward, reverse
-from adcli.errors import AdError
+from adcli.errors import AdError, Notice
 from adcli.graph.graph import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
@@ -31,11 +32,17 @@ def gradient(
     the program has several outputs.
     """
     point, notices = point_of(program, bindings)
-    trace = program.trace(point, output)
+    return gradient_of(program.trace(point, output), wrt, mode, notices)
+
+
+def gradient_of(
+    trace: Trace, wrt: str | None = None, mode: str = "auto", notices: Sequence[Notice] = ()
+) -> Gradient:
+    """The gradient of a run; `notices` are those of its point. Raises AdError as `gradient` does."""
     label, node = scalar_output(trace)
     chosen, choice, derivatives = numbers_of(trace, node, wrt, mode)
     return Gradient(
-        source=program.title,
+        source=trace.program.title,
         inputs=trace.point(),
         output=label,
         value=trace.value(node),
@@ -44,6 +51,13 @@ def gradient(
         reason=choice.reason,
         sweeps=choice.sweeps,
         warnings=(*notices, *trace.notices, *derivative_notices(trace, node, chosen, derivatives)),
+    )
+
+
+def is_scalar(trace: Trace) -> bool:
+    """Whether the program has one output, and that is a number."""
+    return len(trace.outputs) == 1 and not any(
+        getattr(trace.value(node), "shape", ()) for node in trace.outputs.values()
     )
 
 

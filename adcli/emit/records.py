@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator
-from io import StringIO
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from adcli.derivatives.elements import elements
-from adcli.derivatives.results import Gradient
 from adcli.emit.json import error_document, fields_of, line, plain
+from adcli.emit.matrices import csv_line
 from adcli.errors import AdError
 from adcli.numerals import exact, short
+from adcli.records.columns import columns_of, numbers_of
 from adcli.records.record import Outcome
 
-LOOKED_AT = 1000  # records whose inputs become the columns of a CSV
+LOOKED_AT = 10_000  # records whose numbers become the columns of a CSV
 
 
 def json_lines(outcomes: Iterable[Outcome], digits: int | None, encoding: str) -> Iterator[str]:
@@ -41,10 +40,11 @@ def json_line(outcome: Outcome, digits: int | None = None, encoding: str = "utf-
 
 
 class Table:
-    """Outcomes as CSV: line, label, expr, value, a derivative by each input, error.
+    """Outcomes as CSV: line, label, expr, values, derivatives, error.
 
-    The head needs the inputs' names: they are those of the first records, which are held back
-    until they are known.
+    The columns are those of the first records, which are held back until they are known: a table
+    that is written as the records come cannot know all of them. What a later record has no column
+    for is an error of that record, and stands in its cell of errors.
     """
 
     def __init__(self, digits: int | None = None) -> None:
@@ -52,15 +52,16 @@ class Table:
         self.blanks: dict[str, str] = {}
 
     def fitted(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """The outcomes; a later one whose inputs have no columns becomes an error."""
+        """The outcomes; a later one whose numbers have no columns gets an error beside its answer."""
         rest = iter(outcomes)
-        first = list(islice(rest, LOOKED_AT))
-        self.blanks = {label: "" for outcome in first if outcome.answer for label in _labels(outcome.answer)}
-        yield from first
-        del first
+        first = deque(islice(rest, LOOKED_AT))
+        columns = columns_of(numbers_of(outcome.answer) for outcome in first if outcome.answer)
+        self.blanks = dict.fromkeys(columns or ["value"], "")
+        while first:
+            yield first.popleft()
         for outcome in rest:
-            missing = [n for n in _labels(outcome.answer) if n not in self.blanks] if outcome.answer else []
-            yield Outcome(outcome.record, error=_no_column(outcome, missing[0])) if missing else outcome
+            left = [name for name in self._texts(outcome) if name not in self.blanks]
+            yield Outcome(outcome.record, outcome.answer, _no_column(outcome, left)) if left else outcome
 
     def rows(self, fitted: Iterable[Outcome]) -> Iterator[str]:
         """The head and the rows, as text."""
@@ -74,37 +75,30 @@ class Table:
             yield self._head()
 
     def _head(self) -> str:
-        return _joined(["line", "label", "expr", "value", *(f"d/d{name}" for name in self.blanks), "error"])
+        return csv_line(["line", "label", "expr", *(self.blanks or ["value"]), "error"])
 
     def _row(self, outcome: Outcome) -> str:
-        record, answer = outcome.record, outcome.answer
+        record, error, texts = outcome.record, outcome.error, self._texts(outcome)
         cells = [str(record.line), record.label or "", record.source.text.strip()]
-        if answer is None:
-            return _joined(
-                [*cells, "", *self.blanks.values(), outcome.error.message if outcome.error else ""]
-            )
-        slopes = {
-            label: self._number(slope)
-            for name, value in answer.gradient.items()
-            for label, slope in elements(name, value)
-        }
-        return _joined([*cells, self._number(answer.value), *(self.blanks | slopes).values(), ""])
+        left = [f"{name} = {text}" for name, text in texts.items() if name not in self.blanks]
+        told = f"no column for {', '.join(left)}" if left else error.message if error else ""
+        return csv_line([*cells, *(texts.get(name, "") for name in self.blanks), told])
+
+    def _texts(self, outcome: Outcome) -> dict[str, str]:
+        """The numbers by the names of their columns."""
+        if outcome.answer is None:
+            return {}
+        values, slopes = numbers_of(outcome.answer)
+        return {name: self._number(x) for numbers in (values, slopes) for name, x in numbers.items()}
 
     def _number(self, value: float) -> str:
         return short(value, self.digits) if self.digits else exact(value)
 
 
-def _labels(answer: Gradient) -> list[str]:
-    return [label for name, value in answer.gradient.items() for label, _ in elements(name, value)]
-
-
-def _joined(cells: list[str]) -> str:
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
-
-
-def _no_column(outcome: Outcome, name: str) -> AdError:
-    message = f"the table has no column for the derivative by `{name}`"
-    hint = f"the columns are the inputs of the first {LOOKED_AT:,} records; --json has none"
-    return outcome.record.placed(AdError("usage", message, hint=hint))
+def _no_column(outcome: Outcome, names: Sequence[str]) -> AdError:
+    more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+    hint = (
+        f"the columns are those of the first {LOOKED_AT:,} records, so these numbers "
+        "stand in the column `error`; --json has no columns"
+    )
+    return outcome.record.placed(AdError("usage", f"the table has no column for {names[0]}{more}", hint=hint))

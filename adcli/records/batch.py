@@ -1,15 +1,16 @@
-"""Answers records: a record is what `grad` is for one source."""
+"""Answers records: a record is what `grad` is for one source, or `jac` where it has several outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from adcli.derivatives.gradient import gradient
-from adcli.derivatives.results import Gradient
+from adcli.derivatives.chosen import selection
+from adcli.derivatives.gradient import gradient_of, is_scalar
+from adcli.derivatives.results import Gradient, Jacobian
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings
-from adcli.language.program import Program, load
+from adcli.language.bindings import Bindings, point_of
+from adcli.language.program import Program, Trace, load
 from adcli.language.tracer import Limits
 from adcli.records.record import Outcome, Record
 from adcli.source import Part
@@ -25,7 +26,7 @@ class Batch:
 
     `defaults` is the point for what a record does not give itself; `wrt`, `output` and `mode` are
     those of `gradient`; `limits` are the budgets of each record. A name that no record used is
-    worth one notice, at the end.
+    worth one notice, at the end. Raises AdError where `wrt` cannot be read.
     """
 
     defaults: Bindings = field(default_factory=Bindings)
@@ -40,6 +41,8 @@ class Batch:
     _unused: dict[str, Notice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.wrt is not None:
+            selection(self.wrt)
         for name in self.defaults.values:
             if name not in self.defaults.loose:
                 self._unused[name] = _nobody_uses(name, self.defaults)
@@ -49,22 +52,31 @@ class Batch:
         if record.fault is not None:
             return Outcome(record, error=record.fault)
         try:
-            return Outcome(record, self._gradient(record))
+            return Outcome(record, self._answer(record))
         except AdError as error:
             return Outcome(record, error=record.placed(error))
 
-    def _gradient(self, record: Record) -> Gradient:
+    def _answer(self, record: Record) -> Gradient | Jacobian:
         program = self._program(record.source)
         bindings = record.point(program)
         if self.defaults.values:
             bindings = bindings.over(self._defaults_of(program))
         try:
-            answer = gradient(program, bindings, wrt=self.wrt, output=self.output, mode=self.mode)
+            point, notices = point_of(program, bindings)
+            answer = self._derivatives(program.trace(point, self.output), notices)
         except AdError:
             self._note_used(program.inputs(bindings.values))
             raise
         self._note_used(answer.inputs)
         return self._without_unused(answer) if answer.warnings else answer
+
+    def _derivatives(self, trace: Trace, notices: Sequence[Notice]) -> Gradient | Jacobian:
+        """The gradient of a scalar output; the Jacobian of several outputs, or of an array."""
+        if is_scalar(trace):
+            return gradient_of(trace, self.wrt, self.mode, notices)
+        from adcli.derivatives.jacobian import jacobian_of
+
+        return jacobian_of(trace, self.wrt, self.mode, notices)
 
     def _program(self, source: Part) -> Program:
         """The program of a text; that of an equal text before it, if it is still there."""
@@ -97,7 +109,7 @@ class Batch:
         if len(self._used) < NAMES:
             self._used.update(inputs)
 
-    def _without_unused(self, answer: Gradient) -> Gradient:
+    def _without_unused(self, answer: Gradient | Jacobian) -> Gradient | Jacobian:
         """The answer without the warning that it has no use for a name: another record may have."""
         kept = []
         for notice in answer.warnings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from adcli.derivatives.results import Gradient
+from adcli.derivatives.results import Gradient, Jacobian
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings
 from adcli.language.program import Program
@@ -43,10 +43,14 @@ class Record(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A record with its answer, or with the error that took its place."""
+    """A record with its answer, or with the error that took its place.
+
+    The answer is the gradient of a scalar output, or the Jacobian of several and of arrays. It has
+    an error beside it where it could not be written in full.
+    """
 
     record: Record
-    answer: Gradient | None = None
+    answer: Gradient | Jacobian | None = None
     error: AdError | None = None
 
 

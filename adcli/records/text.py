@@ -1,6 +1,9 @@
 """Batch files: one expression a line, with a label before it and a point behind it.
 
 baydin:  log(x1) + x1*x2 - sin(x2)   at x1=2, x2=5
+
+A comment begins with a `#` at the start of a line or after a blank; any other `#` may be part of a
+file's name (`at v=@run#3.csv`), and elsewhere is left to the language, which reads a comment too.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
 from adcli.source import Source
 
+COMMENT = re.compile(r"(?:^|\s)#")
 LABEL = re.compile(r"\s*([^\W\d]\w*)\s*:(?!=)")
 POINT = re.compile(r"\sat\s+(?=[^\W\d]\w*\s*=(?!=))")
 
@@ -24,8 +28,8 @@ def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
         if fault is not None:
             yield unreadable(name, number, text, fault)
             continue
-        end = text.find("#")
-        end = len(text.rstrip()) if end < 0 else len(text[:end].rstrip())
+        comment = COMMENT.search(text) if "#" in text else None
+        end = len((text[: comment.start()] if comment else text).rstrip())
         if end:
             yield _record(name, number, text, end)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import nan
 from time import monotonic
 
-from adcli.derivatives.elements import elements
-from adcli.derivatives.results import Gradient
 from adcli.errors import cells, printable
+from adcli.records.columns import Numbers, columns_of, numbers_of
 from adcli.records.record import Outcome
 from adcli.render.elements import shown
 from adcli.render.numbers import aligned, number
@@ -16,7 +16,7 @@ from adcli.render.table import GAP, MARGIN, Column, role_of, table
 
 ROWS = 50  # of a block
 PATIENCE = 0.5  # seconds after which a block is shown that is not full
-MOST_NAMES = 8  # columns of derivatives side by side
+MOST_COLUMNS = 9  # of numbers side by side
 SHARE = 0.4  # of the terminal's width for the names of records
 
 
@@ -35,27 +35,33 @@ def blocks(outcomes: Iterable[Outcome], page: Page) -> Iterator[str]:
 
 def _table(block: Sequence[Outcome], page: Page) -> Iterator[Line]:
     """One row a record, or, where that has no room or too many columns, its numbers below it."""
-    slopes = [_slopes(outcome.answer, page) for outcome in block]
-    values = ["failed" if o.answer is None else number(o.answer.value, page.digits) for o in block]
     titles = [_title(outcome, page) for outcome in block]
-    names = list(dict.fromkeys(name for row in slopes for name in row))
-    columns = [Column("record", titles, "input", numeric=False), Column("value", values, "output")]
-    if len(names) <= MOST_NAMES:
-        columns += [Column(f"d/d{name}", [row.get(name, "") for row in slopes], "output") for name in names]
+    numbers = [numbers_of(o.answer) if o.answer else Numbers({"value": nan}, {}) for o in block]
+    texts = [_texts(outcome, row, page) for outcome, row in zip(block, numbers, strict=True)]
+    names = columns_of(numbers)
+    if len(names) <= MOST_COLUMNS:
+        columns = [Column("record", titles, "input", numeric=False)]
+        columns += [Column(name, [row.get(name, "") for row in texts], "output") for name in names]
         if page.width is None or _widest(columns) <= page.width:
             return table(columns)
-    return _below(titles, values, slopes, page)
+    return _below(titles, texts, page)
 
 
-def _below(
-    titles: Sequence[str], values: Sequence[str], slopes: Sequence[dict[str, str]], page: Page
-) -> Iterator[Line]:
-    for title, value, row in zip(titles, values, slopes, strict=True):
+def _texts(outcome: Outcome, row: Numbers, page: Page) -> dict[str, str]:
+    """A record's numbers by the names of their columns."""
+    if outcome.answer is None:
+        return {"value": "failed"}
+    return {name: number(x, page.digits) for part in row for name, x in part.items()}
+
+
+def _below(titles: Sequence[str], texts: Sequence[dict[str, str]], page: Page) -> Iterator[Line]:
+    for title, row in zip(titles, texts, strict=True):
         yield [Piece(MARGIN + title, "input")]
-        picked = [None if k is None else list(row)[k] for k in shown(len(row), page.width is None)]
-        heads = ["value", *("…" if name is None else f"d/d{name}" for name in picked)]
+        names = list(row)
+        picked = [None if k is None else names[k] for k in shown(len(names), page.width is None)]
+        heads = [name or "…" for name in picked]
         widest = max(map(cells, heads))
-        numbers = aligned([value, *("" if name is None else row[name] for name in picked)])
+        numbers = aligned(["" if name is None else row[name] for name in picked])
         for head, text in zip(heads, numbers, strict=True):
             gap = " " * (widest - cells(head)) + GAP
             yield [Piece(MARGIN * 2 + head + gap, "quiet"), Piece(text, role_of(text, "output"))]
@@ -72,17 +78,6 @@ def _title(outcome: Outcome, page: Page) -> str:
     while cells(kept) > room - 1:
         kept = kept[:-1]
     return kept + "…"
-
-
-def _slopes(answer: Gradient | None, page: Page) -> dict[str, str]:
-    """The derivatives by the names of their inputs."""
-    if answer is None:
-        return {}
-    return {
-        label: number(slope, page.digits)
-        for name, value in answer.gradient.items()
-        for label, slope in elements(name, value)
-    }
 
 
 def _widest(columns: Sequence[Column]) -> int:

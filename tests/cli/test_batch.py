@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import os
 import signal
 import stat
@@ -78,13 +79,58 @@ def test_csv(adcli: Adcli) -> None:
     ]
 
 
-def test_a_late_input_has_no_column_in_csv(adcli: Adcli) -> None:
-    ran = adcli("batch", "-", "--csv", stdin="x at x=1\n" * 1000 + "y at y=1\nx at x=2\n")
+def test_csv_of_several_outputs_and_arrays(adcli: Adcli) -> None:
+    lines = "a = x*y; b = x + y; output a, b at x=2, y=3\nx*y, [x, 1] at x=2, y=3\nx at x=5\n"
+    ran = adcli("batch", "-", "--csv", "--wrt", "x", stdin=lines)
+    assert (ran.status, ran.stderr) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(ran.stdout)))
+    told = [{name: cell for name, cell in row.items() if cell and name != "expr"} for row in rows]
+    assert told == [
+        {"line": "1", "value a": "6", "value b": "5", "da/dx": "3", "db/dx": "1"},
+        {"line": "2", "value x*y": "6", "value [x, 1][0]": "2", "value [x, 1][1]": "1",
+         "d(x*y)/dx": "3", "d([x, 1][0])/dx": "1", "d([x, 1][1])/dx": "0"},
+        {"line": "3", "value": "5", "d/dx": "1"},
+    ]  # fmt: skip
+    assert list(rows[0])[3] == "value"
+
+
+def test_json_of_several_outputs(adcli: Adcli) -> None:
+    [answer] = strict(adcli("batch", "-", "--json", stdin="q: x*y, sqrt(x) at x=0, y=3\n").stdout)
+    alone = adcli("jac", "x*y, sqrt(x)", "--at", "x=0,y=3", "--json").json
+    assert {name: answer[name] for name in ("outputs", "columns", "value", "jacobian", "mode", "sweeps")} == {
+        name: alone[name] for name in ("outputs", "columns", "value", "jacobian", "mode", "sweeps")
+    }
+    assert answer["jacobian"] == [[3, 0], ["inf", 0]]
+    assert (answer["line"], answer["label"], answer["ok"]) == (1, "q", True)
+
+
+def test_what_has_no_column_in_csv_is_not_lost(adcli: Adcli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adcli.emit.records.LOOKED_AT", 5)
+    late = "3*y + abs(x) at y=0.5, x=0\na = x; b = y; output a, b at x=1, y=2\n"
+    ran = adcli("batch", "-", "--csv", stdin="x^2 at x=1\n" * 5 + late + "x at x=2\nlog(x) at x=-1\n")
     assert ran.status == 1
     rows = list(csv.DictReader(io.StringIO(ran.stdout)))
-    assert len(rows) == 1002
-    assert "no column" in rows[1000]["error"]
-    assert rows[1001]["d/dx"] == "1"
+    assert [tuple(row.values())[3:] for row in rows[5:]] == [
+        ("1.5", "0", "no column for d/dy = 3"),
+        ("", "", "no column for value a = 1, value b = 2, da/dx = 1, da/dy = 0, db/dx = 0, db/dy = 1"),
+        ("2", "1", ""),
+        ("", "", "log of a negative number"),
+    ]
+    assert "no column for d/dy\n" in ran.stderr
+    assert "no column for value a and 5 more\n" in ran.stderr
+    assert "warning" in ran.stderr  # of the kink
+    assert ran.stderr.endswith("3 of 9 failed\n")
+
+
+def test_budgets(adcli: Adcli) -> None:
+    deep = "def f(n): return 1 if n < 1 else f(n - 1)\nf(x)"
+    lines = "".join(json.dumps({"expr": e}) + "\n" for e in ("s = 0; while s < x: s = s + 1", deep, "x^2"))
+    options = ("--format", "jsonl", "--json", "--at", "x=5000", "--max-steps", "1000", "--max-depth", "50")
+    ran = adcli("batch", "-", *options, stdin=lines)
+    assert [a["error"]["kind"] if "error" in a else a["ok"] for a in strict(ran.stdout)] == [
+        "budget", "budget", True,
+    ]  # fmt: skip
+    assert adcli("batch", "-", "--max-steps", "0").status == 2
 
 
 @pytest.mark.parametrize("width", [80, 140, None])
@@ -104,6 +150,31 @@ def test_golden_tables(adcli: Adcli, root: Path, width: int | None, rewrite: boo
         path.write_text("\n".join(texts), encoding="utf-8")
     assert "\n".join(texts) == path.read_text(encoding="utf-8")
     assert width is None or max(map(len, "\n".join(texts).splitlines())) <= width
+
+
+JACOBIANS = """polar:  x = r*cos(t); y = r*sin(t); output x, y  at r=2, t=pi/6
+linear: A @ x  at A=[[1, 2], [3, 4]], x=[5, 6]
+x^2*y, x + y  at x=2, y=3
+log(x)  at x=-1
+x^2  at x=3
+"""
+
+
+@pytest.mark.parametrize("width", [80, 140, None])
+def test_golden_tables_of_jacobians(
+    adcli: Adcli, root: Path, width: int | None, rewrite: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adcli.render.batch.PATIENCE", math.inf)
+    blocks = []
+    for lines, options in ((JACOBIANS, ()), (JACOBIANS, ("--wrt", "x")), ("x*y, x + y at x=2, y=3\n", ())):
+        ran = adcli("batch", "-", *options, stdin=lines, terminal=width is not None, width=width or 80,
+                    environ={"NO_COLOR": "1"})  # fmt: skip
+        blocks.append(ran.stdout + ran.stderr)
+    path = root / "tests" / "golden" / f"batch.jacobians.{width or 'pipe'}.txt"
+    if rewrite:
+        path.write_text("\n".join(blocks), encoding="utf-8")
+    assert "\n".join(blocks) == path.read_text(encoding="utf-8")
+    assert width is None or max(map(len, "\n".join(blocks).splitlines())) <= width
 
 
 def test_a_long_table_comes_in_blocks(adcli: Adcli) -> None:
@@ -135,6 +206,7 @@ def test_nothing_to_do(adcli: Adcli) -> None:
         (("model.ad",), "is a program"),
         (("-", "--format", "csv"), "there is no column `expr`"),
         (("-", "--at", "x="), "--at"),
+        (("-", "--wrt", "x,,"), "--wrt"),
     ],
 )
 def test_wrong_requests(adcli: Adcli, args: tuple[str, ...], says: str) -> None:
@@ -149,7 +221,7 @@ def test_a_fault_of_ours_is_one_record_s(adcli: Adcli, monkeypatch: pytest.Monke
     def broken(*_: object, **__: object) -> None:
         raise RecursionError
 
-    monkeypatch.setattr(batch, "gradient", broken)
+    monkeypatch.setattr(batch, "gradient_of", broken)
     ran = adcli("batch", "-", "--json", stdin="x at x=1\nx at x=2\n")
     assert [a["error"]["kind"] for a in strict(ran.stdout)] == ["budget", "budget"]
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import io
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 import adcli
+from adcli.derivatives.results import Gradient, Jacobian
+from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, read_bindings
+from adcli.language.tracer import Limits
 from adcli.records.batch import Batch
 from adcli.records.formats import read
 from adcli.records.record import Outcome
@@ -19,8 +24,13 @@ def outcomes(batch: Batch, text: str, form: str = "batch") -> list[Outcome]:
 
 
 def slopes(outcome: Outcome) -> dict[str, object]:
-    assert outcome.answer is not None, outcome.error
+    assert isinstance(outcome.answer, Gradient), outcome.error
     return outcome.answer.gradient
+
+
+def jacobian(outcome: Outcome) -> Jacobian:
+    assert isinstance(outcome.answer, Jacobian), outcome.error
+    return outcome.answer
 
 
 @pytest.mark.parametrize(
@@ -76,7 +86,7 @@ def test_a_name_that_only_a_failed_record_uses_is_used() -> None:
         ('expr,label,x\n"(x*\nlog(0-x))",a,1', "csv", (3, 1)),
         ("expr,x\nx,sqrt(-1)", "csv", (2, 3)),
         ('{"at": {"x": 3}, "expr": "\\u0078 + log(-x)"}', "jsonl", (1, 36)),
-        ("a, b = x, x; a, b at x=1", "batch", (1, 1)),
+        ("a, b = x; a at x=1", "batch", (1, 1)),
         ("   x*y at x=2", "batch", (1, 6)),
     ],
 )
@@ -102,9 +112,61 @@ def test_wrt_that_a_record_has_not_is_an_error_of_that_record() -> None:
     assert (second.error.kind, second.error.span and second.error.span.line) == ("name", 2)
 
 
-def test_several_outputs_ask_for_one() -> None:
-    [outcome] = outcomes(Batch(), "x, x^2 at x=3")
-    assert outcome.error is not None
-    assert "--output" in outcome.error.hint
+def test_wrt_that_cannot_be_read_is_no_record_s_fault() -> None:
+    with pytest.raises(AdError) as caught:
+        Batch(wrt="x,,")
+    assert caught.value.kind == "syntax"
+
+
+def test_wrt_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from adcli.derivatives import chosen
+
+    batch = Batch(wrt="y,v[1]")
+    monkeypatch.setattr(chosen, "parse", pytest.fail)
+    first, second = outcomes(batch, "x*y*v[1] at x=2,y=3,v=[1,2]\ny*v[1], y at y=3,v=[4,5]\n")
+    assert slopes(first) == {"y": 4, "v[1]": 6}
+    assert jacobian(second).jacobian == [[5, 3], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    "expression", ["x*y, x + y", "a = x; b = a^y; output b, a", "[x, x*y, 3]", "x*[1, 2], y", "abs(x - 2), y"]
+)
+@pytest.mark.parametrize("wrt", [None, "y"])
+@pytest.mark.parametrize("mode", ["auto", "forward", "reverse"])
+def test_several_outputs_give_the_jacobian(expression: str, wrt: str | None, mode: str) -> None:
+    [outcome] = outcomes(Batch(wrt=wrt, mode=mode), f"{expression} at x=2, y=3")
+    alone = adcli.jac(expression, x=2, y=3, wrt=wrt, mode=mode)
+    found = jacobian(outcome)
+    assert found.jacobian == alone.jacobian
+    assert (found.rows, found.columns, found.value) == (alone.rows, alone.columns, alone.value)
+    assert [n.kind for n in found.warnings] == [n.kind for n in alone.warnings]
+    assert np.all(np.isfinite(alone.array))
+
+
+def test_one_output_of_several_gives_its_gradient() -> None:
     [outcome] = outcomes(Batch(output="b"), "a = x; b = x^2; output a, b at x=3")
     assert slopes(outcome) == {"x": 6}
+
+
+def test_a_record_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from adcli.language.program import Program, Trace
+
+    runs: list[str] = []
+    trace = Program.trace
+
+    def counted(self: Program, *args: Any, **kwargs: Any) -> Trace:
+        runs.append(self.title)
+        return trace(self, *args, **kwargs)
+
+    monkeypatch.setattr(Program, "trace", counted)
+    outcomes(Batch(), "x, x^2 at x=3\nx at x=1\n[x, x] at x=1")
+    assert runs == ["x, x^2", "x", "[x, x]"]
+
+
+def test_budgets_are_each_record_s() -> None:
+    loop = "s = x; while s < 1000: s = s + 1\n"
+    text = "".join(f"{line} at x={x}\n" for x in (999.5, 0) for line in loop.splitlines())
+    short, long = outcomes(Batch(limits=Limits(steps=200)), text)
+    assert short.error is None
+    assert long.error is not None
+    assert (long.error.kind, long.error.span and long.error.span.line) == ("budget", 2)

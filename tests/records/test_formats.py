@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from adcli.errors import AdError
@@ -33,12 +35,28 @@ def parts(text: str, form: str = "batch") -> list[tuple[str | None, str, dict[st
         ("at + 1 at at=2", None, "at + 1", {"at": 2.0}),
         ("x at x=1 at x=2", None, "x at x=1", {"x": 2.0}),
         ("u = x == 1; u at x=1", None, "u = x == 1; u", {"x": 1.0}),
+        ("x^2 at x=3 #4", None, "x^2", {"x": 3.0}),
+        ("x^2\t# see y at y=2", None, "x^2", {}),
+        ("x^2 at x=3#4", None, "x^2", {"x": 3.0}),
     ],
 )
 def test_a_line(line: str, label: str | None, expression: str, point: dict[str, float]) -> None:
     [record] = records(line)
     assert (record.label, record.source.text.strip()) == (label, expression)
     assert record.point(load(records("1")[0].source)).values == point
+
+
+def test_a_file_s_name_may_have_a_hash_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "run#3.csv"
+    path.write_text("1\n2\n")
+    [(_, expression, point)] = parts(f"v[0]*v[1] at v=@{path}  # the third run")
+    assert expression == "v[0]*v[1]"
+    assert np.array_equal(point["v"], [1, 2])  # type: ignore[arg-type]
+
+
+def test_a_comment_right_behind_an_expression_is_the_language_s() -> None:
+    [record] = records("x^2# square")
+    assert load(record.source).inputs() == {"x": False}
 
 
 def test_at_inside_brackets_is_no_point() -> None:

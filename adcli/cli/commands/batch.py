@@ -85,7 +85,8 @@ def command(
 
     FILE has one expression a line, [LABEL:] EXPRESSION [at NAME=VALUE,...]; or it is CSV, with a
     column expr, perhaps one label, and values in all others; or JSON Lines, with expr, label and
-    at. It may be - for standard input. A record that fails is reported, and the rest go on.
+    at. It may be - for standard input. A record that fails is reported, and the rest go on. Where
+    an expression has several outputs, or an array, the answer is its Jacobian.
     """
     from adcli.language.bindings import read_bindings
     from adcli.records.batch import Batch
@@ -178,7 +179,7 @@ class _Tally:
                 self.failed += 1
                 self.progress.clear()
                 self.reporter.error(outcome.error)
-            elif outcome.answer is not None and outcome.answer.warnings:
+            if outcome.answer is not None and outcome.answer.warnings:
                 self.progress.clear()
                 self.reporter.warnings(outcome.answer.warnings)
             self.progress.step(self.done, self.failed)
