@@ -9,7 +9,7 @@ from typing import Any
 import mpmath as mp
 import pytest
 
-import adcli
+import adcli as library
 from adcli.derivatives.digits import condition_of, trusted
 from adcli.errors import AdError
 from tests.conftest import Adcli
@@ -26,7 +26,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "point", "conditions"), CONDITIONS, ids=[case[0] for case in CONDITIONS])
 def test_conditions(text: str, point: dict[str, float], conditions: dict[str, float]) -> None:
-    report = adcli.grad(text, at=point, digits_report=True).digits
+    report = library.grad(text, at=point, digits_report=True).digits
     assert report is not None
     found = dict(zip(report.columns, report.rows[0].condition, strict=True))
     assert found == pytest.approx(conditions, rel=1e-12)
@@ -55,17 +55,15 @@ LOSSES: list[tuple[str, float, Callable[[Any], Any]]] = [
 def test_no_more_digits_are_promised_than_there_are(
     text: str, x: float, formula: Callable[[Any], Any]
 ) -> None:
-    answer = adcli.grad(text, x=x, digits_report=True)
+    answer = library.grad(text, x=x, digits_report=True)
     assert answer.digits is not None
     row = answer.digits.rows[0]
     with mp.workdps(80):
         value, slope = formula(mp.mpf(x)), mp.diff(formula, mp.mpf(x), h=mp.mpf(10) ** -45)
         error = abs(answer.value - value)
         assert error <= row.bound
-        for digits, found, true in (
-            (row.digits, answer.value, value),
-            (row.slopes[0], answer.gradient["x"], slope),
-        ):
+        slopes = (row.slopes[0], answer.gradient["x"], slope)
+        for digits, found, true in ((row.digits, answer.value, value), slopes):
             assert digits is not None
             if digits:
                 assert abs(found - true) <= mp.mpf(10) ** -digits * abs(true) * (1 + mp.mpf("1e-2"))
@@ -73,13 +71,13 @@ def test_no_more_digits_are_promised_than_there_are(
 
 def test_what_is_well_conditioned_keeps_its_digits() -> None:
     for text in ("x*y + sin(x)", "exp(x)/(1 + y^2)", "sqrt(x^2 + y^2)"):
-        report = adcli.grad(text, x=2.0, y=3.0, digits_report=True).digits
+        report = library.grad(text, x=2.0, y=3.0, digits_report=True).digits
         assert report is not None
         assert min(report.rows[0].digits, *(n or 0 for n in report.rows[0].slopes)) >= 14
 
 
 def test_all_digits_are_lost() -> None:
-    report = adcli.grad("(1 - cos(x))/x^2", x=1e-9, digits_report=True).digits
+    report = library.grad("(1 - cos(x))/x^2", x=1e-9, digits_report=True).digits
     assert report is not None
     assert report.rows[0].digits == 0
     assert report.rows[0].slopes == [0]
@@ -103,14 +101,22 @@ def test_the_report_as_json(adcli: Adcli) -> None:
     ran = adcli("jac", "x*y, x - y", "--at", "x=1,y=1", "--digits-report", "--json")
     assert ran.json["condition"] == [[1.0, 1.0], ["inf", "inf"]]
     assert ran.json["digits"] == [[15, 15], [15, 15]]
-    assert ran.json["value_digits"] == [15, 0]
+    assert ran.json["value_digits"] == [15, 15]  # the difference of equal numbers is exact
     ran = adcli("hess", "x^2*y", "--at", "x=2,y=3", "--digits-report", "--json")
     assert ran.json["hessian_digits"] == [[15, 15], [15, 15]]
     assert ran.json["condition"] == {"x": 2.0, "y": 1.0}
 
 
 def test_the_report_as_a_table(adcli: Adcli) -> None:
-    ran = adcli("grad", "(1 - cos(x))/x^2", "--at", "x=1e-6", "--digits-report", terminal=True, width=80)
+    ran = adcli(
+        "grad",
+        "(1 - cos(x))/x^2",
+        "--at",
+        "x=1e-6",
+        "--digits-report",
+        terminal=True,
+        environ={"NO_COLOR": "1"},
+    )
     rows = [line.split() for line in ran.stdout.splitlines()]
     assert ["input", "at", "derivative", "condition", "digits"] in rows
     assert ["x", "1e-06", "-88.900583", "0.000178", "0"] in rows
@@ -119,12 +125,11 @@ def test_the_report_as_a_table(adcli: Adcli) -> None:
 
 
 def test_too_many_derivatives_are_refused(adcli: Adcli) -> None:
-    ran = adcli("jac", "[k*sum(v) for k in range(40)]", "--at", "v=[k for k in range(40)]", "--digits-report")
+    program = "input v = [0.1*i for i in range(40)]\noutput [k*sum(v) for k in range(40)]"
+    ran = adcli("jac", program, "--digits-report")
     assert (ran.status, ran.stdout) == (2, "")
     assert "1,600" in ran.stderr
-    with pytest.raises(AdError, match="usage|each"):
-        import adcli as library
-
+    with pytest.raises(AdError, match="1,600"):
         library.hess("sum(v^2)", v=list(range(40)), digits_report=True)
 
 
