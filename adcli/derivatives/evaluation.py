@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Evaluation
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program
@@ -18,5 +19,5 @@ def evaluate(program: Program, bindings: Bindings, *, output: str | None = None)
         source=program.title,
         inputs=trace.point(),
         outputs={label: trace.value(x) for label, x in trace.outputs.items()},
-        warnings=(*notices, *trace.notices),
+        warnings=(*notices, *trace.notices, *losses(trace, list(trace.outputs.values()))),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
+from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
@@ -50,7 +51,12 @@ def gradient_of(
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
-        warnings=(*notices, *trace.notices, *derivative_notices(trace, node, chosen, derivatives)),
+        warnings=(
+            *notices,
+            *trace.notices,
+            *losses(trace, [node]),
+            *derivative_notices(trace, node, chosen, derivatives),
+        ),
     )
 
 

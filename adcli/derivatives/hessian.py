@@ -9,6 +9,7 @@ from typing import Any
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
@@ -93,6 +94,7 @@ def _answer(
         "warnings": (
             *notices,
             *trace.notices,
+            *losses(trace, [node]),
             *second_notices(trace, inputs, gradient, _named(columns, triangle)),
         ),
     }

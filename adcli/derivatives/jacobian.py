@@ -7,6 +7,7 @@ from typing import Any
 
 from adcli.derivatives.axes import inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.entries import entries
+from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import entry_notices
 from adcli.derivatives.results import Jacobian
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
@@ -66,6 +67,7 @@ def _answer(
     if not sparse:
         check_size("Jacobian", len(rows), len(columns))
     found, choice = entries(trace, rows, columns, mode, whole=sparse)
+    lost = losses(trace, [part.node for part in outputs])
     fields = {
         "source": trace.program.title,
         "inputs": trace.point(),
@@ -77,6 +79,6 @@ def _answer(
         "mode": choice.mode,
         "reason": choice.reason,
         "sweeps": choice.sweeps,
-        "warnings": (*notices, *trace.notices, *entry_notices(trace, outputs, inputs, found)),
+        "warnings": (*notices, *trace.notices, *lost, *entry_notices(trace, outputs, inputs, found)),
     }
     return fields, Coordinates.of((len(rows), len(columns)), found)
