@@ -271,6 +271,8 @@ def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) 
         bound, adjoints = value_error(trace, Scalar(y), list(trace.inputs.values()))
         digits = trusted(trace.primal[y], bound)
         reaching = [k for k in suspects if adjoints[k]]
+        if trace.primal[y] == 0.0 and not any(_rounded(trace, k) for k in range(y + 1) if adjoints[k]):
+            continue  # an exact zero, as that of x^2 - 4 at 2
         if digits is not None and digits < FEW and reaching:
             span = trace.span(reaching[0])
             text = "a sum" if span is None else f"`{' '.join(span.text.split())}`"
@@ -278,3 +280,14 @@ def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) 
             message = f"{text} cancels: {some} of the value can be trusted (--digits-report says more)"
             return [Notice("underflow", message, span)]
     return []
+
+
+def _rounded(trace: Trace, k: int) -> bool:
+    """Whether node k is a sum or difference that was rounded (D. E. Knuth, TAOCP 2, 1969, §4.2.2)."""
+    applied = trace.graph.applied(k)
+    if applied is None or applied.operation not in SUMS:
+        return False
+    u, v = (trace.primal[a] for a in trace.graph.arguments(k))
+    y, v = trace.primal[k], v if applied.operation is SUMS[0] else -v
+    part = y - u
+    return bool((u - (y - part)) + (v - part))

@@ -1,0 +1,87 @@
+"""Warnings of digits that are lost: where it matters, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+import adcli as library
+from adcli.derivatives.losses import BETTER, _pattern
+from adcli.errors import Notice
+
+SAID = ("overflow", "underflow")
+
+
+def said(text: str, **point: float) -> list[Notice]:
+    return [notice for notice in library.grad(text, at=point).warnings if notice.kind in SAID]
+
+
+LOST = [
+    ("sqrt(x^2 + y^2)", {"x": 1e200, "y": 1e200}, "overflow", "hypot(x, y) is 1.4142136e+200"),
+    ("1 + sqrt(b*b + a*a)", {"a": 3e200, "b": 4e200}, "overflow", "is 5e+200"),
+    ("sqrt(x^2 + y^2)", {"x": 1e-200, "y": 1e-200}, "underflow", "hypot(x, y) is 1.4142136e-200"),
+    ("log(1 + x)", {"x": 1e-12}, "underflow", "log1p(x) is 1e-12"),
+    ("log(x + 1)/x", {"x": 1e-18}, "underflow", "log1p(x) is 1e-18"),
+    ("exp(x) - 1", {"x": 1e-12}, "underflow", "expm1(x) is 1e-12"),
+    ("log(exp(a) + exp(b))", {"a": 800.0, "b": 1.0}, "overflow", "logsumexp(a, b) is 800"),
+    ("log(exp(a) + exp(b))", {"a": -800.0, "b": -801.0}, "domain", ""),
+    ("1 - erf(x)", {"x": 5.9}, "underflow", "erfc(x) is"),
+    ("log(gamma(x))", {"x": 300.0}, "overflow", "lgamma(x) is"),
+    ("(1 - cos(x))/x^2", {"x": 1e-9}, "underflow", "2*sin(x/2)^2 is 5e-19"),
+    ("exp(-x^2)", {"x": 40.0}, "underflow", "exp(-x^2) underflows: too small for a double"),
+    ("x*y*z", {"x": 1e-200, "y": 1e-200, "z": 1e300}, "underflow", "x*y underflows"),
+    ("(x + 1e20) - 1e20", {"x": 1.0}, "underflow", "cancels: no digit of the value can be trusted"),
+]
+
+
+@pytest.mark.parametrize(("text", "point", "kind", "says"), LOST, ids=[case[0] for case in LOST])
+def test_what_is_lost_is_told(text: str, point: dict[str, float], kind: str, says: str) -> None:
+    if kind == "domain":  # log of a sum that underflowed to 0 has no value to warn about
+        with pytest.raises(library_error(), match="log of zero"):
+            library.grad(text, at=point)
+        return
+    found = said(text, **point)
+    assert any(notice.kind == kind and says in notice.message for notice in found), found
+
+
+def library_error() -> type[Exception]:
+    from adcli.errors import AdError
+
+    return AdError
+
+
+FINE = [
+    ("sqrt(x^2 + y^2)", {"x": 3.0, "y": 4.0}),
+    ("log(1 + x)", {"x": 0.1}),
+    ("log(1 + x)", {"x": 1e-3}),
+    ("exp(x) - 1", {"x": -30.0}),
+    ("1/(1 + exp(-x))", {"x": -700.0}),
+    ("1/(1 + exp(-x))", {"x": 800.0}),
+    ("1 + exp(-x)", {"x": 1000.0}),
+    ("x*exp(-y)", {"x": 0.0, "y": 1000.0}),
+    ("sin(x)*log(y)", {"x": 0.0, "y": 1.0}),
+    ("x - y", {"x": 1.0, "y": 1.0 - 1e-15}),
+    ("x*y*z", {"x": 0.0, "y": 0.0, "z": 1.0}),
+    ("x^2 - 2*x + 1", {"x": 1.0}),
+    ("lgamma(x)", {"x": 2.0}),
+    ("relu(x)*floor(y)", {"x": -1.0, "y": 0.5}),
+]
+
+
+@pytest.mark.parametrize(("text", "point"), FINE, ids=[f"{case[0]} {case[1]}" for case in FINE])
+def test_what_is_fine_is_not_warned_of(text: str, point: dict[str, float]) -> None:
+    found = [n for n in said(text, **point) if "overflows: too large" not in n.message]
+    assert not found
+
+
+def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
+    for better in BETTER:
+        pattern = _pattern(better)
+        used = {applied.operation for applied in pattern.graph.operations if applied is not None}
+        assert better.needs == used
+        root = pattern.graph.applied(pattern.root)
+        assert root is not None
+        assert root.operation is better.ends
+        point = {"x": 0.5, "y": 0.25}
+        same = library.eval(better.formula, at=point).outputs["f"]
+        asked = {name: point[name] for name in pattern.function.inputs()}
+        assert library.eval(better.function, at=asked).outputs["f"] == pytest.approx(same, rel=1e-14)
