@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,7 +52,14 @@ class OutOfTime(BaseException):
 
 @dataclass(frozen=True)
 class Notice:
-    """A warning: the answer stands, and there is something to know about it."""
+    """A warning: the answer stands, and there is something to know about it.
+
+    input        the input or element that is affected, where it is one
+    left, right  one-sided derivatives along it
+    detail       stands beside the caret (values at the point)
+    cause, told  where several notices may have one cause: that, and what this one adds to it
+    rest         what is not affected
+    """
 
     kind: WarningKind
     message: str
@@ -58,50 +67,103 @@ class Notice:
     input: str | None = None
     left: float | None = None
     right: float | None = None
+    detail: str = ""
+    cause: str = ""
+    told: str = ""
+    rest: str = ""
 
 
-def describe(message: str, span: Span | None, detail: str = "", hint: str = "") -> str:
-    """The message with its place, source line and caret, and the hint below."""
-    lines = [printable(message)]
+def describe(
+    message: str, span: Span | None, detail: str = "", hint: str = "", width: int | None = None
+) -> str:
+    """The message with its place, source line and caret, and the hint below.
+
+    `width` is that of the terminal, if it is one.
+    """
+    lines = list(wrapped(printable(message), width, 0, 2))
     if span is not None:
-        lines += excerpt(span, detail)
+        lines += excerpt(span, detail, width)
     elif detail:
-        lines.append(f"  {printable(detail)}")
+        lines += wrapped(printable(detail), width, 2)
     if hint:
-        lines.append(f"  help: {printable(hint)}")
+        lines += wrapped(f"help: {printable(hint)}", width, 2, 8)
     return "\n".join(lines)
 
 
-WIDEST = 100  # columns of source text shown around a caret
+WIDEST, NARROWEST = 100, 16  # columns of source text shown around a caret
 
 
-def excerpt(span: Span, detail: str = "") -> list[str]:
-    """`--> place`, the source line, and a caret under the span (its first line)."""
+def excerpt(span: Span, detail: str = "", width: int | None = None) -> list[str]:
+    """`--> place`, the source line, and a caret under the span (its first line).
+
+    The detail stands beside the caret, or below it where the terminal has no room.
+    """
     source = span.source
     text = source.line_text(span.line)
     column = span.column - 1
     length = max(1, min(span.end - span.start, len(text) - column))
-    text, column, length = _window(text, column, length)
     number = str(span.line)
+    room = WIDEST if width is None else max(NARROWEST, width - len(number) - len(" | ") - 2 * len("…"))
+    text, column, length = _window(text, column, length, room)
     text = printable(text)
     pad = "".join("\t" if c == "\t" else " " * _cells(c) for c in text[:column])
     carets = "^" * max(1, cells(text[column : column + length]))
-    return [
+    margin = f"{' ' * len(number)} | "
+    lines = [
         f"{' ' * len(number)} --> {printable(source.name)}:{span.line}:{span.column}",
         f"{number} | {text}",
-        f"{' ' * len(number)} | {pad}{carets}{' ' + printable(detail) if detail else ''}",
+        f"{margin}{pad}{carets}",
     ]
+    if not detail:
+        return lines
+    detail = printable(detail)
+    if width is None or cells(lines[-1]) + 1 + cells(detail) <= width:
+        lines[-1] += f" {detail}"
+        return lines
+    return lines + [margin + line for line in wrapped(detail, width - len(margin), 0, 2)]
 
 
-def _window(text: str, column: int, length: int) -> tuple[str, int, int]:
+def _window(text: str, column: int, length: int, room: int) -> tuple[str, int, int]:
     """A part of a long line around the caret, so that neither leaves the screen."""
-    if len(text) <= WIDEST:
+    room = room * len(text) // max(1, cells(text))  # in characters, of which some are wide
+    if len(text) <= room:
         return text, column, length
-    length = min(length, WIDEST // 2)
-    start = max(0, min(column - (WIDEST - length) // 2, len(text) - WIDEST))
-    end = min(len(text), start + WIDEST)
+    length = min(length, room // 2)
+    start = max(0, min(column - (room - length) // 2, len(text) - room))
+    end = min(len(text), start + room)
     head, tail = "…" if start else "", "…" if end < len(text) else ""
     return head + text[start:end] + tail, column - start + len(head), length
+
+
+WORDS = re.compile(r"""(?:`[^`\n]*`|"[^"\n]*"|\S)+""")  # what is quoted stays together
+
+
+def wrapped(text: str, width: int | None, indent: int, hanging: int | None = None) -> Iterator[str]:
+    """The text in lines of at most `width` columns, broken at spaces only.
+
+    The first line is indented, and the others too, or by `hanging` columns; a longer word has a line
+    of its own.
+    """
+    if width is None or indent + cells(text) <= width:
+        yield " " * indent + text
+        return
+    line, size = " " * indent, indent
+    first = True
+    for word in _words(text, width - max(indent, hanging or 0)):
+        length = cells(word)
+        if not first and size + 1 + length > width:
+            yield line
+            size = indent if hanging is None else hanging
+            line, first = " " * size, True
+        line += word if first else " " + word
+        size += length if first else length + 1
+        first = False
+    yield line
+
+
+def _words(text: str, room: int) -> Iterator[str]:
+    for match in WORDS.finditer(text):
+        yield from [match[0]] if cells(match[0]) <= room else match[0].split()
 
 
 def cells(text: str) -> int:

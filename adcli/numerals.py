@@ -4,8 +4,11 @@ from __future__ import annotations
 
 
 def short(value: float, digits: int = 8) -> str:
-    """A number in at most `digits` significant digits, without an exponent where it reads better."""
-    return f"{value:.{digits}g}"
+    """A number in at most `digits` significant digits, without an exponent where it reads better.
+
+    The sign of a zero is not told.
+    """
+    return f"{value + 0.0:.{digits}g}"
 
 
 def exact(value: float) -> str:

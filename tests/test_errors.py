@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.errors import AdError, cells, describe, printable
+from adcli.errors import AdError, cells, describe, printable, wrapped
 from adcli.source import Source, Span
 
 
@@ -45,6 +45,39 @@ def test_a_long_line_is_shown_around_the_caret() -> None:
     _, _, line, carets = describe("m", Span(Source(text), 400_000, 400_001)).splitlines()
     assert len(line) < 120
     assert line[carets.index("^")] == "?"
+
+
+@pytest.mark.parametrize("width", [30, 60, 80, 140])
+@pytest.mark.parametrize("place", [0, 152, 400])
+def test_a_message_fits_the_terminal(width: int, place: int) -> None:
+    source = Source("x + " * 100 + "x", "model.ad")
+    drawn = describe(
+        "warning: " + "one word after the other " * 8,
+        Span(source, place, place + 1),
+        "x - 5 = -3, x*y/2 = 1.2345678 at x = 2, y = 3",
+        "write something else, such as `1/(2*x)`, or perhaps (1/2)*x",
+        width,
+    )
+    lines = drawn.splitlines()
+    assert max(map(len, lines)) <= width
+    k = next(k for k, line in enumerate(lines) if "-->" in line)
+    assert lines[k + 1][lines[k + 2].index("^")] == "x"
+    assert "`1/(2*x)`" in drawn
+    assert "1.2345678" in drawn
+    assert ("…" in lines[k + 1]) is True
+
+
+def test_the_detail_stays_beside_the_caret_where_there_is_room() -> None:
+    span = Span(Source("log(x)"), 0, 6)
+    assert describe("m", span, "x = -1", width=24).splitlines()[-1] == "  | ^^^^^^ x = -1"
+    assert describe("m", span, "x = -1 at y = 2", width=20).splitlines()[-2:] == [
+        "  | ^^^^^^",
+        "  | x = -1 at y = 2",
+    ]
+
+
+def test_what_is_quoted_stays_together() -> None:
+    assert list(wrapped('write adcli grad "x + y" now', 20, 0)) == ["write adcli grad", '"x + y" now']
 
 
 @pytest.mark.parametrize("text", ["\x1b[31mred", "a\rb", "\x9b1m", "\u202eturned"])

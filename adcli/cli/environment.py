@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import BinaryIO, NamedTuple, TextIO
 
 # What a terminal without Unicode gets instead; everything else is escaped.
@@ -23,7 +24,7 @@ PLAIN = str.maketrans(
 class Environment(NamedTuple):
     """Standard streams, the environment's variables, and what is known about the terminal.
 
-    `width` is the terminal's number of columns; it means nothing where stdout is not a terminal.
+    `width` is the terminal's number of columns; it means nothing where neither stdout nor stderr is one.
     """
 
     stdin: BinaryIO
@@ -50,6 +51,10 @@ class Environment(NamedTuple):
             return False
         return True
 
+    def message_width(self) -> int | None:
+        """Columns of the terminal that shows stderr; None where it is none."""
+        return self.width if self.stderr_is_terminal else None
+
     def say(self, text: str) -> None:
         """Write to stderr; if nobody listens there, nobody misses it."""
         try:
@@ -65,7 +70,9 @@ def of_process() -> Environment:
     codecs.register_error("adcli.plain", _plain)
     stdout, stderr = _open(sys.stdout), _open(sys.stderr)
     stdin = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
-    return Environment(stdin, stdout, stderr, os.environ, stdout.isatty(), stderr.isatty(), _columns(stdout))
+    return Environment(
+        stdin, stdout, stderr, os.environ, stdout.isatty(), stderr.isatty(), _columns(stdout, stderr)
+    )
 
 
 def _open(stream: TextIO | None) -> TextIO:
@@ -86,12 +93,12 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
     return text.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
-def _columns(stream: TextIO) -> int:
-    """Columns of the terminal: COLUMNS, or what the terminal says, or 80."""
+def _columns(*streams: TextIO) -> int:
+    """Columns of the terminal: COLUMNS, or what the first that is a terminal says, or 80."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked) > 0:
         return int(asked)
-    try:
-        return os.get_terminal_size(stream.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
+    for stream in streams:
+        with suppress(OSError, ValueError):
+            return os.get_terminal_size(stream.fileno()).columns or 80
+    return 80

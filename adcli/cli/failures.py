@@ -44,7 +44,8 @@ def report(error: AdError, args: Sequence[str], environment: Environment) -> Non
     from adcli.render.messages import message
 
     colours = environment.colours(environment.stderr_is_terminal, "--no-color" in args)
-    environment.say(message("error", error.message, error.span, error.detail, error.hint, colours))
+    width = environment.message_width()
+    environment.say(message("error", error.message, error.span, error.detail, error.hint, colours, width))
     if "--json" in args:
         from adcli.emit.json import error_document, line
 

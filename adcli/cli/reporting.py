@@ -91,14 +91,16 @@ class Reporter(NamedTuple):
             from adcli.render.messages import warning
 
             for notice in notices:
-                self.environment.say(warning(notice, self.stderr_colours()))
+                self.environment.say(warning(notice, self.stderr_colours(), self.environment.message_width()))
 
     def error(self, error: AdError) -> None:
         """Say what went wrong, where the work goes on all the same."""
         from adcli.render.messages import message
 
-        colours = self.stderr_colours()
-        self.environment.say(message("error", error.message, error.span, error.detail, error.hint, colours))
+        colours, width = self.stderr_colours(), self.environment.message_width()
+        self.environment.say(
+            message("error", error.message, error.span, error.detail, error.hint, colours, width)
+        )
 
     def notes(self, notes: Iterable[str]) -> None:
         """Say what is to know about the program."""
@@ -106,7 +108,7 @@ class Reporter(NamedTuple):
             from adcli.render.messages import note
 
             for text in notes:
-                self.environment.say(note(text, self.stderr_colours()))
+                self.environment.say(note(text, self.stderr_colours(), self.environment.message_width()))
 
     def stderr_colours(self) -> bool:
         """Whether messages have colours."""

@@ -53,7 +53,7 @@ def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
     syntax = tracer.syntax
     told, behind = [], set()
     for node, x in zip(operands(syntax, place), values, strict=False):
-        if not isinstance(x, (int, float)) or syntax.kinds[node] == Kind.NUMBER:
+        if not isinstance(x, (int, float)) or _is_literal(syntax, node):
             continue
         told.append(f"{_line(syntax.text(node))} = {short(tracer.value_of(x))}")
         if type(x) is int:
@@ -73,7 +73,7 @@ def element_detail(tracer: Tracer, place: int, values: Any, index: tuple[int, ..
     nodes = operands(tracer.syntax, place)
     told = []
     for node, value in zip(nodes, values, strict=False):
-        if tracer.syntax.kinds[node] != Kind.NUMBER:
+        if not _is_literal(tracer.syntax, node):
             element = float(np.broadcast_to(value, shape)[index]) if shape else float(value)
             told.append(f"{_line(tracer.syntax.text(node))} = {short(element)}")
     return f"{', '.join(told)} in element [{', '.join(map(str, index))}]"
@@ -92,6 +92,13 @@ def inputs_behind(tracer: Tracer, node: int) -> set[int]:
             seen.update(fresh)
             stack += fresh
     return found
+
+
+def _is_literal(syntax: Syntax, node: int) -> bool:
+    """Whether a node is a number as it is written, perhaps with a sign."""
+    while syntax.kinds[node] == Kind.UNARY:
+        node = syntax.parts[node][-1]
+    return bool(syntax.kinds[node] == Kind.NUMBER)
 
 
 def _line(text: str) -> str:

@@ -10,7 +10,7 @@ from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import printable
 from adcli.render.blocks import blocks, left_out, picked
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import Column, table
 
 CONDITION_DIGITS = 3  # a condition number says how many digits are lost; its own do not matter
@@ -107,7 +107,7 @@ def _certified(proven: Certified, page: Page) -> Iterator[Line]:
     for reason in reasons:
         yield [Piece("not proven: ", "warning"), Piece(printable(reason))]
     if not reasons:
-        yield [Piece(f"every digit is proven, by ball arithmetic in {proven.bits} bits", "quiet")]
+        yield from sentence(f"every digit is proven, by ball arithmetic in {proven.bits} bits", page)
 
 
 def _numbers(proven: Certified) -> Iterator[tuple[str, Proven]]:

@@ -12,10 +12,10 @@ from adcli.errors import cells, printable
 from adcli.render.accuracy import accuracy_lines, certified_lines, gradient_columns
 from adcli.render.elements import element, shown
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece, width
+from adcli.render.page import Line, Page, Piece, sentence, width
 from adcli.render.table import GAP, Column, table
 
-STATEMENT = re.compile(r"(?<![<>=!])=(?!=)|;|^(output|input)\b")  # what a bare expression has not
+STATEMENT = re.compile(r"(?<![<>=!])=(?!=)|[;,]|^(output|input)\b")  # what one bare expression has not
 
 
 def drawing(answer: Answer, page: Page) -> Iterator[Line]:
@@ -50,7 +50,7 @@ def _gradient(answer: Gradient, page: Page) -> Iterator[Line]:
         yield from _gradient_table(answer, page)
         yield []
     yield from accuracy_lines(answer, page)
-    yield [Piece(answer.reason, "quiet")]
+    yield from sentence(answer.reason, page)
 
 
 def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
@@ -97,7 +97,17 @@ def title(source: str, output: str) -> str:
     if more:
         return f"{first} …"
     names_a_file = source.endswith(".ad") or source == "<stdin>"
-    return first if names_a_file or STATEMENT.search(source) else f"{output} = {first}"
+    return first if names_a_file or STATEMENT.search(_outside_brackets(source)) else f"{output} = {first}"
+
+
+def _outside_brackets(text: str) -> str:
+    """The text with nothing in its brackets: what stands there is no statement and no further output."""
+    depth, kept = 0, []
+    for piece in re.split(r"([(\[\])])", text):
+        depth += (piece in ("(", "[")) - (piece in (")", "]"))
+        if depth == 0:
+            kept.append(piece)
+    return "".join(kept)
 
 
 def asked(source: str, output: str, page: Page) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adcli.derivatives.steps import Contribution, Step
-from adcli.errors import cells
+from adcli.errors import cells, wrapped
 from adcli.render.folding import Item
 from adcli.render.notation import Notation, added
 from adcli.render.numbers import aligned
 from adcli.render.page import Line, Piece
-from adcli.render.sheet import CAP, Cell, Entry, Note, Row, drawn, extent, measured, wrapped
+from adcli.render.sheet import CAP, Cell, Entry, Note, Row, drawn, extent, measured
 from adcli.render.steps import STACK, headings, node_cells, note, stacked
 
 MANY, FIRST = 6, 3  # of more contributions than `MANY`, the first ones and the last are shown

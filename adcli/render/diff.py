@@ -10,7 +10,7 @@ from adcli.derivatives.series import Mixed, Taylor
 from adcli.errors import cells, printable
 from adcli.render.answers import headline
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import MARGIN, Column, table
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -39,7 +39,7 @@ def _taylor(answer: Taylor, page: Page) -> Iterator[Line]:
         yield from _wrapped(_approximately(answer, page), terms, page.width)
         yield []
     point = f"{printable(answer.variable)} = {number(answer.at, page.digits)}"
-    yield [Piece(f"Taylor mode: orders 0 to {len(answer.taylor) - 1} at {point}", "quiet")]
+    yield from sentence(f"Taylor mode: orders 0 to {len(answer.taylor) - 1} at {point}", page)
 
 
 def _approximately(answer: Taylor, page: Page) -> str:
@@ -103,7 +103,7 @@ def _mixed(answer: Mixed, page: Page) -> Iterator[Line]:
     yield from table(columns, page.width)
     yield []
     orders = " over ".join(f"order {m} in {printable(name)}" for name, m in Counter(answer.wrt).most_common())
-    yield [Piece(f"Taylor mode: {orders}", "quiet")]
+    yield from sentence(f"Taylor mode: {orders}", page)
 
 
 def _quotient(answer: Mixed, page: Page) -> str:

@@ -7,12 +7,12 @@ from itertools import count
 from typing import Any
 
 from adcli.derivatives.steps import Decision, Step, Steps
+from adcli.errors import wrapped
 from adcli.render.answers import headline
 from adcli.render.backward import MANY
 from adcli.render.folding import Gap, Item, items
 from adcli.render.notation import Notation, added
 from adcli.render.page import Line, Page, Piece, Role
-from adcli.render.sheet import wrapped
 from adcli.render.steps import note
 from adcli.render.trace import footer
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adcli.derivatives.steps import Step
+from adcli.errors import wrapped
 from adcli.render.folding import Item
 from adcli.render.notation import Notation
 from adcli.render.page import Line, Piece, Role
-from adcli.render.sheet import Cell, Entry, Note, Row, drawn, extent, measured, wrapped
+from adcli.render.sheet import Cell, Entry, Note, Row, drawn, extent, measured
 from adcli.render.steps import STACK, headings, node_cells, note, stacked
 
 

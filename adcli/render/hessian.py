@@ -10,7 +10,7 @@ from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import headline
 from adcli.render.blocks import blocks, left_out, picked
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, sentence
 from adcli.render.table import Column, table
 
 
@@ -25,7 +25,7 @@ def drawing(answer: Hessian, page: Page) -> Iterator[Line]:
         yield from _eigenvalues(answer, page)
         yield []
     yield from accuracy_lines(answer, page)
-    yield [Piece(answer.reason, "quiet")]
+    yield from sentence(answer.reason, page)
 
 
 def _table(answer: Hessian, page: Page) -> Iterator[Line]:
@@ -61,4 +61,4 @@ def _eigenvalues(answer: Hessian, page: Page) -> Iterator[Line]:
     ]
     yield from table([Column("eigenvalue", texts, "output")], page.width)
     yield []
-    yield [Piece(answer.definiteness)]
+    yield from sentence(answer.definiteness, page, "")

@@ -10,7 +10,7 @@ from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import asked, headline
 from adcli.render.blocks import blocks, left_out, picked
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import Column
 
 
@@ -36,4 +36,4 @@ def drawing(answer: Jacobian, page: Page) -> Iterator[Line]:
     yield from blocks(Column("output", labels, "input", numeric=False, under="at"), table, page.width)
     yield []
     yield from accuracy_lines(answer, page)
-    yield [Piece(answer.reason, "quiet")]
+    yield from sentence(answer.reason, page)

@@ -9,10 +9,8 @@ TERMINAL_DIGITS = 8
 
 def number(value: float, digits: int | None = None) -> str:
     """The number with so many significant digits; by default as many as it takes to read it back."""
-    value = float(value)
+    value = float(value) + 0.0  # -0.0 becomes 0.0: a table says no more of it than that it is 0
     text = repr(value) if digits is None else format(value, f".{digits}g")
-    if digits is not None and value == 0:
-        return "0"  # the sign of a zero is there for who asks for every digit
     return text.removesuffix(".0")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from adcli.errors import cells
+from adcli.errors import cells, wrapped
 
 Role = Literal["", "input", "output", "warning", "error", "heading", "quiet"]
 
@@ -43,6 +43,12 @@ class Page(NamedTuple):
 def width(line: Iterable[Piece]) -> int:
     """Terminal columns of a line."""
     return sum(cells(piece.text) for piece in line)
+
+
+def sentence(text: str, page: Page, role: Role = "quiet") -> Iterator[Line]:
+    """A line of prose, on as many lines as the page needs."""
+    for line in wrapped(text, page.width, 0, 2):
+        yield [Piece(line, role)]
 
 
 def painted(lines: Iterable[Line], colours: bool) -> Iterator[str]:

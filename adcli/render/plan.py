@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adcli.derivatives.plan import Plan
 from adcli.engine.choose import bytes_text
 from adcli.render.answers import asked
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import GAP, MARGIN, Column, table
 
 
@@ -42,4 +42,4 @@ def drawing(answer: Plan, page: Page) -> Iterator[Line]:
         page.width,
     )
     yield []
-    yield [Piece(answer.reason, "quiet")]
+    yield from sentence(answer.reason, page)

@@ -12,7 +12,7 @@ from adcli.render.answers import asked, headline
 from adcli.render.blocks import left_out, picked
 from adcli.render.elements import element
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece, Role
+from adcli.render.page import Line, Page, Piece, Role, sentence
 from adcli.render.table import Column, table
 
 
@@ -27,7 +27,7 @@ def jvp_drawing(answer: TangentProduct, page: Page) -> Iterator[Line]:
         "input", answer.tangent, page, ("at", answer.inputs, ""), ("tangent", answer.tangent, "")
     )
     yield []
-    yield [Piece("forward: 1 sweep along the tangent", "quiet")]
+    yield from sentence("forward: 1 sweep along the tangent", page)
 
 
 def vjp_drawing(answer: AdjointProduct, page: Page) -> Iterator[Line]:
@@ -38,7 +38,7 @@ def vjp_drawing(answer: AdjointProduct, page: Page) -> Iterator[Line]:
     yield []
     yield from _table("input", answer.vjp, page, ("at", answer.inputs, ""), ("vjp", answer.vjp, "output"))
     yield []
-    yield [Piece("reverse: 1 sweep from the adjoints of the outputs", "quiet")]
+    yield from sentence("reverse: 1 sweep from the adjoints of the outputs", page)
 
 
 def hvp_drawing(answer: HessianProduct, page: Page) -> Iterator[Line]:
@@ -49,7 +49,9 @@ def hvp_drawing(answer: HessianProduct, page: Page) -> Iterator[Line]:
     products: list[Shown] = [("derivative", answer.gradient, ""), ("hvp", answer.hvp, "output")]
     yield from _table("input", answer.hvp, page, *seeded, *products)
     yield []
-    yield [Piece("forward over reverse: 1 forward sweep and 1 reverse sweep, without the Hessian", "quiet")]
+    yield from sentence(
+        "forward over reverse: 1 forward sweep and 1 reverse sweep, without the Hessian", page
+    )
 
 
 Shown = tuple[str, Mapping[str, Any], Role]  # a column: its heading, its numbers by label, its role

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from adcli.errors import cells
+from adcli.errors import cells, wrapped
 from adcli.render.numbers import aligned
 from adcli.render.page import Line, Piece, Role
 from adcli.render.table import GAP, MARGIN
@@ -108,22 +107,3 @@ def _line(line: Sequence[Cell], widths: Sequence[int]) -> Line:
         if width:
             pieces += [Piece(cell.text, cell.role), Piece(" " * (width - cells(cell.text)) + GAP)]
     return pieces[:-1]
-
-
-def wrapped(text: str, width: int | None, indent: int, hanging: int | None = None) -> Iterator[str]:
-    """The text in lines of at most `width` columns, broken at spaces only."""
-    if width is None or indent + cells(text) <= width:
-        yield " " * indent + text
-        return
-    line, size = " " * indent, indent
-    first = True
-    for word in re.findall(r"\S+", text):
-        length = cells(word)
-        if not first and size + 1 + length > width:
-            yield line
-            size = indent if hanging is None else hanging
-            line, first = " " * size, True
-        line += word if first else " " + word
-        size += length if first else length + 1
-        first = False
-    yield line

@@ -9,7 +9,7 @@ from adcli.errors import printable
 from adcli.render.answers import asked, headline
 from adcli.render.blocks import left_out, picked
 from adcli.render.numbers import number
-from adcli.render.page import Line, Page, Piece
+from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import Column, table
 
 
@@ -18,7 +18,7 @@ def jacobian(answer: SparseJacobian, page: Page) -> Iterator[Line]:
     yield [Piece(asked(answer.source, "", page))]
     yield []
     yield from _entries(answer.entries, answer.rows, answer.columns, ("output", "input"), page)
-    yield from _end(answer.entries, answer.reason)
+    yield from _end(answer.entries, answer.reason, page)
 
 
 def hessian(answer: SparseHessian, page: Page) -> Iterator[Line]:
@@ -26,7 +26,7 @@ def hessian(answer: SparseHessian, page: Page) -> Iterator[Line]:
     yield from headline(answer.source, answer.output, answer.value, page)
     yield []
     yield from _entries(answer.entries, answer.columns, answer.columns, ("input", "and by"), page)
-    yield from _end(answer.entries, answer.reason)
+    yield from _end(answer.entries, answer.reason, page)
 
 
 def _entries(
@@ -46,10 +46,10 @@ def _entries(
     return table([first, second, Column("derivative", texts, "output")], page.width)
 
 
-def _end(entries: Coordinates, reason: str) -> Iterator[Line]:
+def _end(entries: Coordinates, reason: str, page: Page) -> Iterator[Line]:
     yield []
-    yield [Piece(f"{share(entries)}; all others are 0", "quiet")]
-    yield [Piece(reason, "quiet")]
+    yield from sentence(f"{share(entries)}; all others are 0", page)
+    yield from sentence(reason, page)
 
 
 def share(entries: Coordinates) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adcli.derivatives.steps import Decision, Step
+from adcli.errors import wrapped
 from adcli.render.folding import Gap, Item
 from adcli.render.notation import Notation
 from adcli.render.page import Line, Piece
-from adcli.render.sheet import Cell, Note, wrapped
+from adcli.render.sheet import Cell, Note
 
 STACK = 6  # columns that a step's particulars are indented by, one below the other
 

@@ -13,8 +13,7 @@ from adcli.render.backward import backward
 from adcli.render.folding import items
 from adcli.render.forward import forward
 from adcli.render.notation import Notation
-from adcli.render.page import Line, Page, Piece
-from adcli.render.sheet import wrapped
+from adcli.render.page import Line, Page, sentence
 
 BLOCK = 1000  # rows that are laid out together
 
@@ -36,8 +35,7 @@ def drawing(answer: Steps, page: Page, everything: bool = False) -> Iterator[Lin
 def footer(answer: Steps, page: Page) -> Iterator[Line]:
     """The mode with its reason, and what both modes take."""
     for text in [answer.reason, *([_costs(answer)] if answer.sweeps else [])]:
-        for line in wrapped(text, page.width, 0, 2):
-            yield [Piece(line, "quiet")]
+        yield from sentence(text, page)
 
 
 def _costs(answer: Steps) -> str:

@@ -147,6 +147,30 @@ def test_errors(adcli: Adcli, args: tuple[str, ...], stderr: str) -> None:
     assert shown == stderr
 
 
+@pytest.mark.parametrize("source", ["sqrt(-1)", "log(-2.5)", "1/0", "sqrt([4, -1])", "asin(-(2))"])
+def test_a_number_as_it_is_written_is_not_told_again(adcli: Adcli, source: str) -> None:
+    stderr = adcli("eval", source).stderr
+    assert "^" in stderr
+    assert "-1 = -1" not in stderr
+    assert "-2.5 =" not in stderr
+    assert "0 = 0" not in stderr
+    assert "2 =" not in stderr
+
+
+def test_the_title_of_one_of_several_outputs_is_no_equation(adcli: Adcli) -> None:
+    ran = adcli("jac", "x^2, x*y", "--at", "x=1,y=2", "--output", "x*y")
+    assert ran.stdout.startswith("x^2, x*y      x*y = 2\n")
+
+
+def test_messages_are_wrapped_in_a_terminal(adcli: Adcli) -> None:
+    source = "abs(x)" + " + x*y" * 40
+    ran = adcli("grad", source, "--at", "x=0,y=1,zeta=3", terminal=True, width=60, environ={"NO_COLOR": "1"})
+    assert ran.stderr.count("warning:") == 2
+    assert max(map(len, (ran.stdout + ran.stderr).splitlines())) <= 60
+    piped = adcli("grad", source, "--at", "x=0,y=1,zeta=3")
+    assert max(map(len, piped.stderr.splitlines())) > 90
+
+
 def test_the_last_line_of_an_error_is_its_document(adcli: Adcli) -> None:
     ran = adcli("eval", "1 + log(x)", "--at", "x=-1", "--json")
     *_, last = ran.stderr.splitlines()

@@ -84,10 +84,25 @@ def test_a_narrow_terminal_gets_one_number_a_line() -> None:
         ("y = x^2\noutput y", "y = x^2 …"),
         ("[red]x[0]", "f = [red]x[0]"),
         ("x\x1b[31m", "f = x␛[31m"),
+        ("sum(A, axis=0)[max(0, 1)]", "f = sum(A, axis=0)"),
+        ("x^2, x*y", "x^2, x*y      "),
+        ("[x, y]", "f = [x, y]"),
     ],
 )
 def test_titles(source: str, title: str) -> None:
     assert drawn(gradient(source)).startswith(title)
+
+
+def test_a_deeply_nested_expression_takes_no_time() -> None:
+    assert drawn(gradient("(" * 200_000 + "x" + ")" * 200_000)).startswith("f = ((")
+
+
+def test_prose_is_wrapped_in_a_terminal_only() -> None:
+    answer = gradient(reason="reverse: " + "one word after the other " * 6)
+    assert answer.reason.strip() in drawn(answer)
+    narrow = drawn(answer, Page(width=40)).splitlines()
+    assert max(map(len, narrow)) <= 40
+    assert " ".join(line.strip() for line in narrow[-5:]) == answer.reason.strip()
 
 
 def test_a_long_expression_is_cropped_in_a_terminal_only() -> None:

@@ -9,12 +9,11 @@ import pytest
 
 import adcli
 from adcli.derivatives.steps import Steps
-from adcli.errors import cells
+from adcli.errors import cells, wrapped
 from adcli.language.program import load
 from adcli.render.explain import explanation
 from adcli.render.notation import Notation
 from adcli.render.page import Page, painted
-from adcli.render.sheet import wrapped
 from adcli.render.trace import drawing
 from adcli.source import Source
 
