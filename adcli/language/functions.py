@@ -290,7 +290,7 @@ def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 def _listed(t: Tracer, values: list[Any], place: int) -> list[Any]:
     """The arrays of `concat(a, b)`, or of one list of them, as NumPy has it: `concat([a, b])`."""
-    if len(values) == 1 and not structures.is_scalar(values[0]):
+    if len(values) == 1 and not isinstance(values[0], (float, int, structures.Range)):
         items = list(structures.items(t, values[0], place))
         if items and not any(map(structures.is_scalar, items)):
             return items
@@ -384,13 +384,18 @@ def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def enumerate_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
-    return tuple((float(k), item) for k, item in enumerate(structures.items(t, values[0], place)))
+    items = structures.items(t, values[0], place)
+    t.afford(GROUP * len(items), place)
+    return tuple((float(k), item) for k, item in enumerate(items))
 
 
 def zip_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
-    return tuple(zip(*(structures.items(t, x, place) for x in values), strict=False))
+    parts = [structures.items(t, x, place) for x in values]
+    t.afford(GROUP * min(map(len, parts)), place)
+    return tuple(zip(*parts, strict=False))
 
 
+GROUP = 20  # elements of an array that a group in a list weighs
 MANY = 1_000_000
 FUNCTIONS: dict[str, tuple[Function, int, int, tuple[str, ...]]] = {
     # name: (function, least and most positional arguments, named ones)

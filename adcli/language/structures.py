@@ -28,6 +28,18 @@ class Range:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def __getitem__(self, key: int) -> float:
+        return float(self.numbers[key])
+
+    def array(self) -> Array:
+        """All of them."""
+        import numpy as np
+
+        from adcli.language.arrays import Array
+
+        bounds = self.numbers
+        return Array(np.arange(bounds.start, bounds.stop, bounds.step, dtype=float))
+
 
 def is_scalar(x: Any) -> bool:
     """A float, a node of a scalar, or a bool."""
@@ -107,7 +119,10 @@ def array(t: Tracer, x: Any, place: int) -> Array:
 
     if isinstance(x, arrays.Array):
         return x
-    if isinstance(x, (tuple, list, Range)):
+    if isinstance(x, Range):
+        check_size(t, (len(x),), place)
+        return x.array()
+    if isinstance(x, (tuple, list)):
         found: arrays.Array = arrays.array_of(t, [number(t, i, place, arrays_too=True) for i in x], place)
         return found
     what = "a number" if is_scalar(x) else kind_of(x)
@@ -302,7 +317,7 @@ def subscript(t: Tracer, x: Any, subscripts: list[Any], place: int) -> Any:
 
         return read(t, x, key_of(t, subscripts, place, x.shape), place)
     if isinstance(x, (tuple, list, Range)) and len(subscripts) == 1:
-        group = list(items(t, x, place))
+        group = items(t, x, place)
         (key,) = key_of(t, subscripts, place, (len(group),))
         if isinstance(key, int):
             if not -len(group) <= key < len(group):

@@ -346,11 +346,11 @@ class Tracer:
 
     def place_now(self) -> int:
         """The node of the syntax tree nearest to what is running."""
-        frame = self.frames[-1]
-        for k in range(min(frame.at, len(frame.code.instructions)) - 1, -1, -1):
-            place = frame.code.instructions[k][-1]
-            if frame.code.instructions[k][0] in PLACED and isinstance(place, int):
-                return place
+        for frame in reversed(self.frames):
+            for k in range(min(frame.at, len(frame.code.instructions)) - 1, -1, -1):
+                place = frame.code.instructions[k][-1]
+                if frame.code.instructions[k][0] in PLACED and isinstance(place, int):
+                    return place
         return self.syntax.root
 
     def unbound(self, frame: Frame, register: int, place: int) -> AdError:
