@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from adcli.engine.ieee import by_ieee
 from adcli.engine.sweeps import careful, reverse, rules_of
 from adcli.graph import Builder
 from adcli.graph.graph import LEAF, Graph, active
@@ -35,6 +36,7 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
     return bound if isfinite(bound) else 0.0
 
 
+@by_ieee
 def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
     """eps Σ c |adjoint × value| over the operations that `moved` marks.
 

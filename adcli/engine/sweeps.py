@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adcli.engine.ieee import by_ieee
 from adcli.graph.graph import LEAF, Graph, last_uses
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulls, pushing
@@ -19,6 +20,7 @@ from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, pr
 Record = Callable[[int, int, Any], None]
 
 
+@by_ieee
 def forward(
     graph: Graph,
     primal: Sequence[Any],
@@ -133,6 +135,7 @@ def push(
     return total
 
 
+@by_ieee
 def reverse(
     graph: Graph,
     primal: Sequence[Any],

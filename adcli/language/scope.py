@@ -32,6 +32,10 @@ class Region:
     names: set[str]
     is_function: bool
 
+    def within(self, other: Region) -> bool:
+        """Whether it lies in the other, where one lies in the other."""
+        return self.low >= other.low and self.high <= other.high
+
 
 @dataclass(slots=True)
 class Scope:
@@ -72,7 +76,7 @@ class Scope:
             if (
                 region.low <= node <= region.high
                 and name in region.names
-                and (best is None or region.low >= best.low)
+                and (best is None or region.within(best))
             ):
                 best = region
         return best
@@ -201,8 +205,7 @@ def _localise(syntax: Syntax, scope: Scope, binds: list[tuple[int, str, int]]) -
     for takes_effect, name, node in binds:
         inside = None
         for region in functions:
-            at = takes_effect if syntax.kinds[node] == DEF else node
-            if region.low <= at <= region.high and (inside is None or region.low >= inside.low):
+            if region.low <= node <= region.high and (inside is None or region.within(inside)):
                 inside = region
         if inside is not None:
             inside.names.add(name)

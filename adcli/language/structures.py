@@ -66,8 +66,9 @@ def number(t: Tracer, x: Any, place: int, arrays_too: bool = False) -> Any:
 
 def without_value(t: Tracer, place: int) -> AdError:
     """The error of a name that has no value yet, or of a call that returned none."""
-    if t.syntax.kinds[place] == Kind.CALL:
-        name = t.syntax.text(t.syntax.parts[place][0])
+    kind, parts = t.syntax.kinds[place], t.syntax.parts[place]
+    if kind == Kind.CALL or kind == Kind.DEF:  # a file may be nothing but a function
+        name = parts[0] if kind == Kind.DEF else t.syntax.text(parts[0])
         hint = "end every way through the function with return …"
         return AdError("name", f"`{name}` returned no value", t.syntax.span(place), hint=hint)
     return AdError("name", f"`{t.syntax.text(place)}` has no value here yet", t.syntax.span(place))

@@ -244,7 +244,7 @@ def def_(c: Compiler, k: int) -> list[Task]:
     def close_unit() -> None:
         c.emit(Op.RETURN, 0)
         code, c.unit = c.unit.code, outside
-        unit, key = c.home(c.syntax.lows[k], name) if c.scope.regions else (c.main, 0)
+        unit, key = c.home(k, name) if c.scope.regions else (c.main, 0)
         c.emit(Op.CLOSURE, unit.variable(key, name), code)
 
     return [*(c.whole(d) for d in defaults if d != ABSENT), open_unit, c.whole(block), close_unit]

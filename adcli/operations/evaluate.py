@@ -25,12 +25,13 @@ def tensor_evaluator(operation: Operation, attributes: tuple[Any, ...]) -> Calla
     from adcli.operations.rules import ARRAYS
 
     if operation.tensor:
-        return lambda *arguments: operation.value(*arguments, *attributes)
-    function = ARRAYS.function(operation.name)
+        function = operation.value
+    else:
+        function, attributes = ARRAYS.function(operation.name), ()
 
     def value(*arguments: Any) -> Any:
         with np.errstate(all="ignore"):
-            return function(*arguments)
+            return function(*arguments, *attributes)
 
     return value
 

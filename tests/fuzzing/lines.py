@@ -70,8 +70,7 @@ def line(random: Random) -> Line:
     for _ in range(random.choice((0, 1, 1, 1, 2))):
         args += ["--at", point(random)]
     args += _options(random, _flags(command))
-    if command != "batch":
-        args += BOUNDS
+    args += BOUNDS
     if random.random() < 0.05:
         args.insert(random.randint(0, len(args)), random.choice(SPECIAL))
     return Line((command, *args), stdin)

@@ -1,0 +1,71 @@
+"""What the fuzzer found, once and never again."""
+
+from __future__ import annotations
+
+import pytest
+
+import adcli
+from adcli.errors import AdError
+from tests.fuzzing import judge
+from tests.fuzzing.lines import Line
+
+NESTED = """
+def f():
+    def g():
+        def h():
+            f = a
+            return f
+        g = h()
+        return g
+    return g() + 1
+f()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("def f(): t = (a); return t", 2.0),
+        ("def f():\n    def g():\n        t = a\n        return t\n    return g()\nf() + 1", 3.0),
+        (NESTED, 3.0),
+    ],
+)
+def test_functions_without_parameters_have_names_of_their_own(text: str, value: float) -> None:
+    assert adcli.grad(text, a=2).value == value
+
+
+def test_a_function_that_returns_nothing() -> None:
+    with pytest.raises(AdError, match="`f` returned no value"):
+        adcli.eval("def f(): t = a", a=2)
+
+
+ON_MATRICES = (
+    "det([[x, y], [0, 2]])", "logdet([[x, y], [0, 2]])", "inv([[x, y], [0, 2]])", "[[x, y], [0, 2]] @ [y, 0]",
+    "solve([[x, y], [0, 2]], [1, y])", "norm([x, y])", "softmax([x, y])", "mean([x, y])", "std([x, y])",
+    "cumsum([x, -y])", "outer([x, y], [0, y])", "cross([x, y, 1], [y, y, x])", "logsumexp([x, y])",
+    "var([x, y])", "prod([x, y, 0])", "max([x, y])",
+)  # fmt: skip
+INF, NAN = float("inf"), float("nan")
+
+
+@pytest.mark.parametrize("text", ON_MATRICES)
+@pytest.mark.parametrize(
+    "point", [(2, INF), (INF, -INF), (1e308, 1e308), (5e-324, 1e-320), (float("nan"), 1)]
+)
+@pytest.mark.parametrize("command", ["eval", "grad", "hess", "check"])
+def test_arrays_overflow_without_a_word_from_numpy(
+    text: str, point: tuple[float, float], command: str
+) -> None:
+    x, y = map(repr, point)
+    at = f"x={x}, y={y}".replace("nan", "inf - inf")
+    line = Line((command, f"sum({text})", "--at", at, "--json"))
+    assert judge.fault(line) is None
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_a_batch_in_a_terminal_of_next_to_no_width(width: int) -> None:
+    assert judge.fault(Line(("batch", "-"), b"x^2 at x=3\n"), terminal=True, width=width) is None
+
+
+def test_a_name_of_several_lines() -> None:
+    assert judge.fault(Line(("functions", "a\nb", "--json"))) is None
