@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from adcli.derivatives.series import Mixed, Taylor
     from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps
+    from adcli.errors import AdError
     from adcli.language.bindings import Bindings
     from adcli.language.program import Program
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "AdError",
     "__version__",
     "check",
     "diff",
@@ -50,6 +52,19 @@ __all__ = [
     "trace",
     "vjp",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`AdError` is imported where it is first asked for."""
+    if name == "AdError":
+        from adcli.errors import AdError
+
+        return AdError
+    raise AttributeError(f"module 'adcli' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def load(source: str | Path) -> Model:
@@ -73,7 +88,14 @@ def _program(text: str | Program) -> Program:
     from adcli.language.program import load as load_source
     from adcli.source import Source
 
-    return text if isinstance(text, Program) else load_source(Source(text))
+    if isinstance(text, Program):
+        return text
+    if str(text).endswith(".ad") and "\n" not in str(text):
+        from adcli.errors import AdError
+
+        hint = f'adcli.load("{text}") reads it, and its answer is taken in place of a text'
+        raise AdError("usage", f"`{text}` is the name of a file", hint=hint)
+    return load_source(Source(text))
 
 
 def eval(

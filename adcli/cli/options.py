@@ -28,7 +28,11 @@ wrt = click.option(
     metavar="NAME,...",
     help="Differentiate by these inputs only, in this order; the others are constants.",
 )
-output = click.option("--output", metavar="NAME", help="The output that is meant, where there are several.")
+output = click.option(
+    "--output",
+    metavar="NAME,...",
+    help="The outputs that are meant, where there are several; any variable of the program will do.",
+)
 mode = click.option(
     "--mode",
     type=click.Choice(["auto", "forward", "reverse"]),
@@ -40,13 +44,15 @@ tangent = click.option(
     "--tangent",
     multiple=True,
     metavar="NAME=VALUE,...",
-    help="The direction: a number or an array for each input that moves; what is left out is 0.",
+    help="The direction: a number or an array for each input or element (x[0]=1) that moves; "
+    "what is left out is 0. Or a list of all, in their order.",
 )
 adjoint = click.option(
     "--adjoint",
     multiple=True,
     metavar="NAME=VALUE,...",
-    help="The weights: a number or an array for each output that counts; what is left out is 0.",
+    help="The weights: a number or an array for each output or element (y[0]=1) that counts; "
+    "what is left out is 0. Or a list of all, in their order.",
 )
 json = click.option(
     "--json", is_flag=True, help="Print JSON, a document a line; an error's is the last line of stderr."

@@ -26,17 +26,18 @@ def question(word: str, at: Sequence[str], environment: Environment) -> tuple[Pr
 
 
 def seeds(option: str, texts: Sequence[str]) -> Bindings:
-    """The numbers and arrays that an option such as --tangent gives by name; the last one wins.
+    """The numbers and arrays that an option such as --tangent gives; the last one wins.
 
     Raises AdError where the option is missing.
     """
-    from adcli.language.bindings import Bindings, read_point
+    from adcli.language.bindings import Bindings
+    from adcli.language.seeds import read_seeds
 
     if not texts:
         raise AdError("usage", f"{option} is missing", hint=f"add {option} NAME=1,…; what is left out is 0")
     given = Bindings()
     for text in texts:
-        given = read_point(Source(text, option)).over(given)
+        given = read_seeds(text, option).over(given)
     return given
 
 

@@ -12,7 +12,7 @@ from adcli.language.calls import nearest
 from adcli.language.parser import parse
 from adcli.language.program import Trace
 from adcli.language.syntax import Kind, Syntax
-from adcli.source import Source
+from adcli.source import Source, Span
 
 Key = tuple[int, ...]
 
@@ -89,7 +89,11 @@ def elements_of(name: str, node: int, shape: tuple[int, ...]) -> Iterator[Elemen
 @lru_cache(maxsize=16)
 def selection(wrt: str) -> Syntax:
     """What `--wrt` says, read once for any number of runs. Raises AdError (syntax)."""
-    return parse(Source(wrt, "--wrt"), "selection")
+    source = Source(wrt, "--wrt")
+    if len(names := wrt.split()) > 1 and all(map(str.isidentifier, names)):
+        span, hint = Span(source, 0, len(wrt)), f"write {','.join(names)}"
+        raise AdError("syntax", "names are separated by commas", span, hint=hint)
+    return parse(source, "selection")
 
 
 def choose_inputs(trace: Trace, wrt: str | None) -> Chosen:

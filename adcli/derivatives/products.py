@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, outputs_of, unknown
+from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
@@ -35,6 +36,7 @@ def jvp(
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output)
     outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
+    tangent = settled(tangent, inputs, "tangent")
     seeds = seeds_of(trace, inputs, tangent, "tangent")
     numbers = quietly(trace.graph, pushed(trace.graph, trace.primal), by_node(inputs, seeds, tangent))
     products = {
@@ -66,6 +68,7 @@ def vjp(
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output)
     outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
+    adjoint = settled(adjoint, outputs, "adjoint")
     seeds = seeds_of(trace, outputs, adjoint, "adjoint")
     graph, nodes = trace.graph, [part.node for part in inputs]
     numbers = quietly(
@@ -98,6 +101,7 @@ def hvp(
     trace = program.trace(point, output)
     label, node = scalar_output(trace)
     inputs = inputs_of(trace, wrt)
+    tangent = settled(tangent, inputs, "tangent")
     seeds = seeds_of(trace, inputs, tangent, "tangent")
     gradient, products = along(trace, node, inputs, by_node(inputs, seeds, tangent))
     named = {f"by `{name}` along the tangent": d for name, d in elements_of(inputs, products)}

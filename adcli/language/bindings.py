@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -57,8 +58,15 @@ def read_point(source: Source, folder: Path | None = None) -> Bindings:
 
 
 def bindings_of(values: Mapping[str, Any]) -> Bindings:
-    """Bindings from numbers, as the library's callers give them."""
-    return Bindings({name: to_number(value) for name, value in values.items()})
+    """Bindings from numbers, as the library's callers give them. Raises AdError for what is none."""
+    bindings = Bindings()
+    for name, value in values.items():
+        try:
+            bindings.values[name] = to_number(value)
+        except (TypeError, ValueError, OverflowError):
+            told = reprlib.repr(value)
+            raise AdError("usage", f"`{name}` is neither a number nor an array of numbers: {told}") from None
+    return bindings
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
@@ -92,10 +93,9 @@ class Program:
         node = self.scope.inputs.get(name, self.scope.constants_read.get(name, self.syntax.root))
         return self.syntax.span(node)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader may have overlooked."""
-        return (EULER,) if self.scope.euler_beside_base else ()
+    def notes_at(self, bound: Mapping[str, Any]) -> tuple[str, ...]:
+        """What a reader may have overlooked, where these names are bound."""
+        return (EULER,) if self.scope.euler_beside_base and "e" not in bound else ()
 
     def given(self, point: Mapping[str, Any]) -> frozenset[str]:
         """The constants' names that a point binds, and which are inputs then."""
@@ -142,21 +142,40 @@ class Program:
         )
 
     def _outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:
-        outputs, compiled = tracer.outputs or tracer.result, tracer.compiled
+        outputs = tracer.outputs or tracer.result
         if output is not None:
-            if output in outputs:
-                return {output: outputs[output]}
-            register = compiled.variables.get(output)
-            value = None if register is None else tracer.globals[register]
-            if value is None or not (structures.is_scalar(value) or structures.is_array(value)):
-                names = ", ".join([*outputs, *(n for n in compiled.variables if n not in outputs)])
-                raise AdError("name", f"there is no output `{output}`", hint=f"there are: {names}")
-            return {output: value}
+            labels = [output] if output in outputs else listed(output)
+            return {label: _output(tracer, outputs, label) for label in labels}
         if not outputs:
             end = len(self.source.text.rstrip())
             span = Span(self.source, max(0, end - 1), end)
             raise AdError("missing", "the program has no output", span, hint="end it with `output NAME`")
         return outputs
+
+
+def _output(tracer: Tracer, outputs: Mapping[str, Any], label: str) -> Any:
+    """An output, or a variable at the top level, by its label."""
+    if label in outputs:
+        return outputs[label]
+    variables = tracer.compiled.variables
+    register = variables.get(label)
+    value = None if register is None else tracer.globals[register]
+    if value is None or not (structures.is_scalar(value) or structures.is_array(value)):
+        names = ", ".join([*outputs, *(n for n in variables if n not in outputs)])
+        raise AdError("name", f"there is no output `{label}`", hint=f"there are: {names}")
+    return value
+
+
+def listed(text: str) -> list[str]:
+    """The parts of a text between the commas outside its brackets."""
+    parts, depth = [""], 0
+    for piece in re.split(r"([(\[\]),])", text):
+        depth += (piece in ("(", "[")) - (piece in (")", "]"))
+        if piece == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return [part.strip() for part in parts]
 
 
 def _overflows(tracer: Tracer) -> list[Notice]:

@@ -61,6 +61,8 @@ class Batch:
         bindings = record.point(program)
         if self.defaults.values:
             bindings = bindings.over(self._defaults_of(program))
+        for note in program.notes_at(bindings.values):
+            self.notes[note] = None
         try:
             point, notices = point_of(program, bindings)
             answer = self._derivatives(program.trace(point, self.output), notices)
@@ -86,8 +88,6 @@ class Batch:
             return replace(known, source=source, syntax=replace(known.syntax, source=source))
         program = load(source)
         program.limits = self.limits or program.limits
-        for note in program.notes:
-            self.notes[note] = None
         if text in self._seen:  # what comes twice may come often
             if len(self._programs) >= PROGRAMS:
                 self._programs.clear()

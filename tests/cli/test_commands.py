@@ -162,6 +162,27 @@ def test_the_title_of_one_of_several_outputs_is_no_equation(adcli: Adcli) -> Non
     assert ran.stdout.startswith("x^2, x*y      x*y = 2\n")
 
 
+def test_several_outputs_of_many(adcli: Adcli) -> None:
+    source = "u = x*y; v = max(x, y); output u, v, x + y"
+    ran = adcli("jac", source, "--at", "x=2,y=3", "--output", "x + y, u", "--json")
+    assert ran.json["outputs"] == ["x + y", "u"]
+    assert ran.json["jacobian"] == [[1.0, 1.0], [3.0, 2.0]]
+    assert "there is no output `w`" in adcli("jac", source, "--at", "x=2,y=3", "--output", "u,w").stderr
+    assert "there are 2 outputs: u, v" in adcli("grad", source, "--at", "x=2,y=3", "--output", "u,v").stderr
+
+
+def test_names_without_commas(adcli: Adcli) -> None:
+    assert adcli("grad", "x*y", "--at", "x=2,y=3", "--wrt", "x y").stderr.endswith("  help: write x,y\n")
+
+
+def test_no_note_on_e_where_it_is_bound(adcli: Adcli) -> None:
+    assert adcli("grad", "a*e", "--at", "a=2,e=3").stderr == ""
+    assert adcli("grad", "a*e", "--at", "a=2").stderr.startswith("note: `e` is the constant")
+    lines = "a*e at a=2, e=3\n"
+    assert adcli("batch", "-", stdin=lines).stderr == ""
+    assert adcli("batch", "-", stdin=lines + "a*e at a=2\n").stderr.count("note: `e` is the constant") == 1
+
+
 def test_messages_are_wrapped_in_a_terminal(adcli: Adcli) -> None:
     source = "abs(x)" + " + x*y" * 40
     ran = adcli("grad", source, "--at", "x=0,y=1,zeta=3", terminal=True, width=60, environ={"NO_COLOR": "1"})

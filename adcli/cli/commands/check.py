@@ -97,7 +97,7 @@ def command(
             "usage", f"--expect compares with AD, not with differences: leave out {VARY} and --method"
         )
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     if expect:
         answer = own_gradient(program, bindings, expect, wrt=wrt, output=output)
     else:

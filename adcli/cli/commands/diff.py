@@ -50,7 +50,7 @@ def command(
     from adcli.derivatives.taylor import diff
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = diff(program, bindings, order=order, wrt=wrt, output=output)
     if reporter.json:
         reporter.answer(answer)

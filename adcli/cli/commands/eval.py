@@ -33,6 +33,6 @@ def command(
     from adcli.derivatives.evaluation import evaluate
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = evaluate(program, bindings, output=output)
     reporter.answer(accuracy.of(answer, program, bindings, None, output))

@@ -46,6 +46,6 @@ def command(
     from adcli.derivatives.gradient import gradient
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
     reporter.answer(accuracy.of(answer, program, bindings, wrt, output))

@@ -59,7 +59,7 @@ def command(
         raise AdError("usage", "--sparse and --pattern stand alone, without each other, --diagonal or --eig")
     accuracy.alone(sparse=sparse, pattern=pattern, diagonal=diagonal)
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     if sparse or pattern:
         _show_sparse(reporter, program, bindings, wrt, output, pattern)
         return

@@ -38,6 +38,6 @@ def command(
     from adcli.render.products import hvp_drawing
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = hvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)
     reporter.show(answer, hvp_drawing)

@@ -60,7 +60,7 @@ def command(
     _check(csv=csv, json=reporter.json, plan=plan, pattern=pattern, sparse=sparse)
     accuracy.alone(csv=csv, plan=plan, pattern=pattern, sparse=sparse)
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     if pattern:
         _show_pattern(reporter, program, bindings, wrt, output)
     elif plan:

@@ -46,7 +46,7 @@ def command(
     from adcli.derivatives.tracing import trace
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
     if reporter.json:
         import adcli.emit.traces  # noqa: F401

@@ -41,6 +41,6 @@ def command(
     from adcli.render.products import vjp_drawing
 
     program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes)
+    reporter.notes(program.notes_at(bindings.values))
     answer = vjp(program, bindings, seeds("--adjoint", adjoint), wrt=wrt, output=output)
     reporter.show(answer, vjp_drawing)

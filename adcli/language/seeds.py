@@ -1,0 +1,45 @@
+"""Seeds: what `--tangent` and `--adjoint` say.
+
+Like a point, they bind names to constants; the names may be elements (`x[0]=1`, `A[0,1]=2`), and
+instead of names there may be one list of all.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adcli.language.bindings import Bindings, read_point
+from adcli.source import Part
+
+ALL = ""  # stands for all names, where there is one list for them
+ELEMENT = re.compile(r"(?<![^\s,])([^\W\d]\w*)(\s*\[[\d\s,]*\])(?=\s*=(?!=))")
+# The language has no names with brackets, so that these letters stand for them until the text is read.
+LETTERS = str.maketrans("[], \t", "ˑˑːˌˌ")
+
+
+def read_seeds(text: str, option: str) -> Bindings:
+    """The numbers and arrays of a text by name, by element, or all under `ALL`.
+
+    Raises AdError as `read_point` does, with its place in the option.
+    """
+    if re.match(r"\s*\[", text) and not re.search(r"\]\s*=(?!=)", text):
+        places = [0, *range(len(text) + 1)]
+        bindings = read_point(Part(f"s={text}", option, 1, text, find=lambda _: [0, *places]))
+        return _renamed(bindings, {"s": ALL})
+    named: dict[str, str] = {}
+
+    def in_letters(match: re.Match[str]) -> str:
+        name = match[0].translate(LETTERS)
+        named[name] = "".join(match[0].split())
+        return name
+
+    read = ELEMENT.sub(in_letters, text)
+    return _renamed(read_point(Part(read, option, 1, text)), named)
+
+
+def _renamed(bindings: Bindings, names: dict[str, str]) -> Bindings:
+    return Bindings(
+        {names.get(name, name): value for name, value in bindings.values.items()},
+        {names.get(name, name): span for name, span in bindings.spans.items()},
+        bindings.loose,
+    )
