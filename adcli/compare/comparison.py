@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from math import isinf
 from typing import Any
 
 from adcli.compare.elements import Element, elements, inputs_of
-from adcli.compare.neighbours import affected
+from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Comparison, Method, Row
 from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
@@ -85,11 +86,17 @@ def compared(
 ) -> Iterator[Row]:
     """A row for each input and, within it, each output."""
     adjoints = [adjoints_of(trace, o, inputs) for o in outputs]
-    for element in inputs:
-        ladder = Ladder(trace, element, outputs, output)
-        slopes = [element.of(a[element.node]) if a else 0.0 for a in adjoints]
-        cases = [case_of(ladder, k, slope, method, adjoints[k]) for k, slope in enumerate(slopes)]
-        yield from climbed(ladder, cases)
+    for x, elements_of_x in groupby(inputs, key=lambda element: element.node):
+        dependent = Dependent(trace, x, outputs)
+        bounds = [bound_of(dependent, a) for a in adjoints]
+        for element in elements_of_x:
+            ladder = Ladder(dependent, element, output)
+            slopes = [element.of(a[x]) if a else 0.0 for a in adjoints]
+            cases = [
+                case_of(ladder, k, slope, bounds[k], method, bool(adjoints[k]))
+                for k, slope in enumerate(slopes)
+            ]
+            yield from climbed(ladder, cases)
 
 
 def adjoints_of(trace: Trace, output: Element, inputs: Sequence[Element]) -> list[Any]:
@@ -102,17 +109,20 @@ def adjoints_of(trace: Trace, output: Element, inputs: Sequence[Element]) -> lis
     )
 
 
-def case_of(
-    ladder: Ladder, k: int, slope: float, method: Method, adjoints: Sequence[Any] | None = None
-) -> Case:
-    """Output k of a ladder with its derivative; `adjoints` are those of that output, if they are known."""
-    trace, element, output = ladder.trace, ladder.element, ladder.outputs[k]
-    adjoints = adjoints_of(trace, output, [element]) if adjoints is None else adjoints
+def bound_of(dependent: Dependent, adjoints: Sequence[Any]) -> float:
+    """What rounding does to an output, as far as it depends on an input; `adjoints` are the output's."""
     if not adjoints:
-        return Case(ladder, k, output.value, slope, 0.0, False, method)
-    moved = affected(trace, element.node)
-    bound = value_bound(trace.graph, trace.primal, adjoints, moved)
-    return Case(ladder, k, output.value, slope, bound, _at_a_kink(trace, element, output), method)
+        return 0.0
+    return value_bound(dependent.trace.graph, dependent.trace.primal, adjoints, dependent.moved)
+
+
+def case_of(
+    ladder: Ladder, k: int, slope: float, bound: float, method: Method = "central", connected: bool = True
+) -> Case:
+    """Output k of a ladder with its derivative and the bound of its rounding errors."""
+    output = ladder.outputs[k]
+    tie = connected and _at_a_kink(ladder.trace, ladder.element, output)
+    return Case(ladder, k, output.value, slope, bound, tie, method)
 
 
 def _at_a_kink(trace: Trace, element: Element, output: Element) -> bool:

@@ -126,11 +126,15 @@ def _truncation(quotients: Sequence[Quotient], gaps: Sequence[float], k: int, or
 
 
 def _with_noise(quotients: Sequence[Quotient]) -> list[Quotient]:
-    """The quotients with the noise that the smallest steps show, where that exceeds the bound."""
-    excess = 1.0
+    """The quotients with the noise that the smallest steps show, where that exceeds the bound.
+
+    Two gaps must show it: one alone may stand out because truncation errors cancel in the one before.
+    """
+    shown = [1.0, 1.0]
     gaps = [abs(a.value - b.value) for a, b in pairwise(quotients)]
     for k in range(max(1, len(gaps) - DEEPEST), len(gaps)):
         noise = quotients[k].rounding + quotients[k + 1].rounding
         if gaps[k] > gaps[k - 1] / 2 and noise * WORSE > gaps[k] > noise:
-            excess = max(excess, gaps[k] / noise)
+            shown.append(gaps[k] / noise)
+    excess = sorted(shown)[-2]
     return [Quotient(q.h, q.value, q.rounding * excess) for q in quotients]

@@ -47,11 +47,15 @@ class Element:
 
     def moved(self, point: Mapping[str, Any], value: float) -> dict[str, Any]:
         """The point with another value for this element."""
+        return {**point, self.name: self.replaced(point[self.name], value)}
+
+    def replaced(self, whole: Any, value: float) -> Any:
+        """Something that has the shape of the whole, with another value for this element."""
         if not self.index:
-            return {**point, self.name: value}
-        whole = point[self.name].copy()
+            return value
+        whole = whole.copy()
         whole[self.index] = value
-        return {**point, self.name: whole}
+        return whole
 
 
 def inputs_of(trace: Trace, chosen: Chosen) -> Iterator[Element]:

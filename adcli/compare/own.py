@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
-from adcli.compare.comparison import adjoints_of, case_of, climbed
+from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Expected, read_expected
 from adcli.compare.hints import hint
+from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Comparison, Row, Verdict
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
@@ -136,8 +137,10 @@ def _explained(
     point = {name: x for name, x in trace.point().items() if isinstance(x, float)}
     bends = "the function bends here, and this is beyond both sides" if row.left is not None else ""
     notes = [bends or hint(row.expected, row.ad, others, point, result.value)]
-    ladder = Ladder(trace, element, (result,), output)
-    measured = climbed(ladder, [case_of(ladder, 0, row.ad, "central")])[0]
+    dependent = Dependent(trace, element.node, (result,))
+    bound = bound_of(dependent, adjoints_of(trace, result, [element]))
+    ladder = Ladder(dependent, element, output)
+    measured = climbed(ladder, [case_of(ladder, 0, row.ad, bound)])[0]
     if measured.verdict == "agree":
         notes.append("finite differences agree with AD")
     return replace(

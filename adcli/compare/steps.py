@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from math import frexp, inf, isfinite, ldexp, log2, ulp
 
 from adcli.compare.elements import Element
-from adcli.compare.neighbours import Missing, Run, Sample, run_of
+from adcli.compare.neighbours import Dependent, Missing, Replay, Sample
 from adcli.errors import AdError
-from adcli.language.program import Trace
 
 BITS = 3  # the ratio of two steps is 2^3
 LOWEST = 13
@@ -35,7 +34,7 @@ class Side:
     """
 
     sign: int
-    run: Run
+    run: Replay
     own: bool = True
     choices: tuple[object, ...] | None = None
     why: str = ""
@@ -53,15 +52,14 @@ class Rung:
 class Ladder:
     """The rungs that were climbed so far, for one input."""
 
-    def __init__(
-        self, trace: Trace, element: Element, outputs: tuple[Element, ...], output: str | None = None
-    ) -> None:
-        self.trace, self.element, self.outputs, self.output = trace, element, outputs, output
+    def __init__(self, dependent: Dependent, element: Element, output: str | None = None) -> None:
+        """`dependent` is what depends on the element's input; `output` the one asked for, if one was."""
+        self.trace, self.outputs = dependent.trace, dependent.outputs
+        self.dependent, self.element, self.output = dependent, element, output
         self.x = element.value
         self.scale = scale_of(element.value)
-        here = run_of(trace, element, outputs, output)
+        here = Replay(dependent, element)
         self.right, self.left = Side(1, here), Side(-1, here)
-        self.here = here.choices(trace.primal)
         self.evaluations = 0
         self.rungs: dict[int, Rung] = {}
 
@@ -113,15 +111,16 @@ class Ladder:
             side.why = found.why
             try:
                 point = self.element.moved(self.trace.point(), self.x + side.sign * h)
-                trace = self.trace.program.trace(point, self.output)
+                trace = self.trace.program.trace(point, self.output, keep=True)
             except AdError as error:
                 side.why = error.message
                 return
-            side.run = run_of(trace, self.element, self.outputs, self.output)
+            there = Dependent(trace, trace.inputs[self.element.name], self.outputs)
+            side.run = Replay(there, self.element)
             found = self._evaluate(side, h)
         if isinstance(found, Sample):
             side.choices = found.choices
-            side.own = side.own and found.choices == self.here
+            side.own = side.own and found.choices == self.dependent.here
         else:
             side.why = found.why
 

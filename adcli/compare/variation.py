@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adcli.compare.elements import Element
-from adcli.compare.neighbours import Missing, run_of
+from adcli.compare.neighbours import Dependent, Missing, Replay
 from adcli.compare.results import Method, Row, Step, Variation
 from adcli.errors import AdError
 from adcli.language.program import Trace
@@ -18,7 +18,7 @@ class Line:
 
     def __init__(self, trace: Trace, element: Element, result: Element, output: str | None) -> None:
         self.trace, self.element, self.result, self.output = trace, element, result, output
-        self.run = run_of(trace, element, (result,), output)
+        self.run = Replay(Dependent(trace, element.node, (result,)), element)
 
     def at(self, x: float) -> float | None:
         """The value; None where there is none."""

@@ -56,6 +56,25 @@ class Case:
             return believed(extrapolated(quotients, 2), 4)
         return believed(quotients, 2)
 
+    @property
+    def may_bend(self) -> bool:
+        """Whether the graph tells of a kink: an operation on one, or a side that decides otherwise."""
+        return self.tie or not (self.ladder.left.own and self.ladder.right.own)
+
+    def corner(self) -> bool:
+        """Whether the slopes from left and right stay apart as h shrinks, far beyond rounding.
+
+        Those of a smooth function come together with h, whatever its curvature.
+        """
+        left = {q.h: q for q in self.quotients(-1)}
+        gaps = [
+            q.value - left[q.h].value
+            for q in self.quotients(1)
+            if q.h in left and TELLS * abs(q.value - left[q.h].value) > q.rounding + left[q.h].rounding
+        ]
+        last = gaps[-3:]
+        return len(last) == 3 and max(last) - min(last) <= TELLS * abs(last[-1])
+
     def steepness(self) -> float:
         """The steepest slope near the point that is seen through rounding; for a derivative that is
         0, what the terms of the function would have.
@@ -77,7 +96,7 @@ def judge(case: Case) -> Row:
     if isinf(case.ad):
         return _infinite(case)
     left, right = _slope(case, -1), _slope(case, 1)
-    if _bends(left, right):
+    if _bends(case, left, right):
         return _row(case, "kink", left=_number(left), right=_number(right), note=_kink_note(left, right))
     return _compared(case, left, right)
 
@@ -103,12 +122,15 @@ def _jump(case: Case, sign: int) -> float | None:
     return copysign(inf, rises[-1] * sign)
 
 
-def _bends(left: Slope, right: Slope) -> bool:
+def _bends(case: Case, left: Slope, right: Slope) -> bool:
+    """Whether the slopes differ: where the graph tells of no kink, only one that nothing else explains."""
     if isinstance(left, float) or isinstance(right, float):
         return True
     if left is None or right is None:
         return False
-    return abs(left.fd - right.fd) > left.tolerance + right.tolerance
+    if abs(left.fd - right.fd) <= left.tolerance + right.tolerance:
+        return False
+    return case.may_bend or case.corner()
 
 
 def _kink_note(left: Slope, right: Slope) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, log2, sqrt
 from typing import Any
 
 from adcli.engine.ieee import by_ieee
@@ -17,6 +17,7 @@ from adcli.engine.sweeps import careful, reverse, rules_of
 from adcli.graph import Builder
 from adcli.graph.graph import LEAF, Graph, active
 from adcli.graph.handles import HANDLES, Handle, handles_of
+from adcli.operations import Form, Operation
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import Product
 
@@ -24,6 +25,7 @@ Rules = Sequence[Sequence[Product]]
 
 EPS = 2.0**-52
 COST_OF_EPS = 4  # operations of the table's `cost` that are reckoned with one eps
+BLOCK = 18  # additions to a term of a sum of up to 128, as NumPy adds
 SPECIAL = 20  # from this cost on a value may be as wrong as one at a neighbouring argument
 
 
@@ -40,8 +42,9 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
 def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
     """eps Σ c |adjoint × value| over the operations that `moved` marks.
 
-    c is 1 for arithmetic and a few for operations that cost more; special functions (near their
-    zeros) and operations on arrays are off by what one eps of their arguments does, too.
+    c is 1 for arithmetic and a few for operations that cost more; special functions are off (near
+    their zeros) by what one eps of their arguments does, too. Copies are exact; a sum of n terms is
+    off by what n/2 eps of its terms do, as if they were added one after the other.
     """
     rules = rules_of(graph)
     total = 0.0
@@ -51,13 +54,58 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
         applied = graph.operations[node[0]]
         assert applied is not None
         cost = applied.operation.cost
-        shares = [_magnitude(adjoints[k], primal[k]) * max(1.0, cost / COST_OF_EPS)]
-        if cost >= SPECIAL or applied.tensor:
+        if applied.operation.tensor:
+            shares = [_of_terms(graph, rules, k, applied.operation, adjoints[k], primal)]
+        else:
+            shares = [_magnitude(adjoints[k], primal[k]) * max(1.0, cost / COST_OF_EPS)]
+        if cost >= SPECIAL:
             values = [primal[a] for a in node[1:]]
             parts = [_part(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
         total += sum(share for share in shares if share == share)
     return EPS * total
+
+
+def _of_terms(
+    graph: Graph, rules: Rules, k: int, operation: Operation, w: Any, primal: Sequence[Any]
+) -> float:
+    """Σ c |adjoint × value| of an operation on whole arrays: its terms, times the roundings of each."""
+    if operation.moves == "gather":
+        return 0.0
+    import numpy as np
+
+    from adcli.operations.absent import dense
+
+    values, y = [np.asarray(primal[a]) for a in graph.arguments(k)], primal[k]
+    rule, w = rules[graph.nodes[k][0]], dense(w)
+    if operation.form in (Form.LINEAR, Form.BILINEAR):
+        part = rule[0](abs(w), *map(np.abs, values), y)  # terms of either sign do not cancel
+        return _roundings(operation, values, np.size(y)) * _magnitude(part, np.abs(values[0]))
+    with np.errstate(all="ignore"):
+        parts = [pull(w, *values, y) for pull in rule]
+    shares = [
+        _magnitude(part, np.max(np.abs(v)) if v.ndim > 1 else v)
+        for part, v in zip(parts, values, strict=True)
+    ]
+    return _magnitude(w, y) + _roundings(operation, values, 1) * sum(shares)
+
+
+def _roundings(operation: Operation, values: Sequence[Any], size: int) -> float:
+    """How often a term is rounded, at most, half as often: eps is two roundings.
+
+    Into one number NumPy adds in pairs of blocks of 128. An inverse, a determinant or a solution is
+    as wrong as rounding each element of the matrix n times would make it.
+    """
+    if operation.form is Form.BILINEAR:
+        return max(1.0, sqrt(values[0].size * values[1].size / max(size, 1)) / 2)
+    if operation.form is Form.LINEAR and not operation.moves:
+        terms = float(max(values[0].shape, default=1))
+    elif operation.form is Form.LINEAR:
+        terms = values[0].size / max(size, 1)
+    else:
+        terms = float(max(values[0].shape, default=1))
+    pairwise = size == 1 and values[0].ndim < 2
+    return max(1.0, min(terms, BLOCK + log2(terms)) / 2 if pairwise and terms > 0 else terms / 2)
 
 
 def _part(graph: Graph, rules: Rules, k: int, position: int, w: Any, primal: Sequence[Any]) -> Any:
@@ -70,6 +118,8 @@ def _part(graph: Graph, rules: Rules, k: int, position: int, w: Any, primal: Seq
 
 
 def _magnitude(adjoint: Any, value: Any) -> float:
+    if adjoint is None:
+        return 0.0
     if type(adjoint) is float and type(value) is float:
         return abs(adjoint * value)
     import numpy as np

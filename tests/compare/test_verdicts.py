@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf, isfinite
+from random import Random
+from typing import Any
 
 import pytest
 
 import adcli
 from adcli.compare.comparison import comparison
 from adcli.compare.results import Comparison, Method, Row
-from adcli.language.bindings import read_bindings
+from adcli.language.bindings import bindings_of, read_bindings
 from adcli.language.program import load
 from adcli.source import Source
 
@@ -232,3 +235,57 @@ def test_ripples_below_the_noise_of_the_values_disagree_nowhere(text: str, metho
 
 def test_steps_of_very_different_size() -> None:
     assert adcli.check("logsumexp(1e200) - v", v=[3]).rows
+
+
+SMOOTH = [
+    ("sum(sin(x)^2)", f"x={[0.1 * k for k in range(700)]}", "x[347]"),
+    (
+        "y = x\nfor i in range(1, len(x)):\n    y[i] = 0.5*y[i-1] + x[i]^3\nsum(y^2)",
+        "x=[0.5, 0.4, 1.3]",
+        None,
+    ),
+    ("sum(W@x)^2", "W=[[1, -0.7, 3], [2, 5, 0.1]], x=[3, 4, 1]", None),
+    ("logdet(eye(4) + 0.1*outer(x, x))", "x=[0.2, 1, 30, 4]", None),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "wrt"), SMOOTH, ids=[text for text, *_ in SMOOTH])
+def test_smooth_functions_of_arrays_agree_in_every_element(text: str, at: str, wrt: str | None) -> None:
+    answer = comparison(load(Source(text)), read_bindings([at]), wrt=wrt)
+    assert answer.rows
+    assert {found.verdict for found in answer.rows} == {"agree"}
+
+
+def test_what_bends_where_the_graph_does_not_tell() -> None:
+    found = row("max([x, 1])*2 + 0*x", "x=1")
+    assert (found.verdict, found.left, found.right) == ("kink", 0.0, 2.0)
+
+
+def random_program(random: Random) -> tuple[str, dict[str, Any]]:
+    """A smooth program with arrays, and a point of any size."""
+    scale = 10.0 ** random.choice([-3, -1, 0, 0, 1, 2])
+    v = [random.uniform(-1, 1) * scale for _ in range(random.choice([3, 10, 30]))]
+    text = "v"
+    for _ in range(random.randint(0, 3)):
+        text = f"({random.choice(FUNCTIONS).replace('_', text)})"
+    return random.choice(REDUCTIONS).replace("_", text), {"v": v}
+
+
+FUNCTIONS = [
+    "sin(_)", "exp(-_^2)", "tanh(_)", "_^2", "log(1 + _^2)", "1/(2 + _^2)", "sqrt(3 + _*_)", "erf(_)",
+    "cumsum(_)", "outer(_, v)@_", "softplus(_)", "_*0.3 + 1", "cos(7*_)", "softmax(_)*_",
+]  # fmt: skip
+REDUCTIONS = [
+    "sum(_)", "mean(_)", "norm(_)", "logsumexp(_)", "_@_", "var(_)", "sum(outer(_, v), axis=0)@v",
+    "logdet(eye(len(v)) + outer(_, _))", "y = v\nfor i in range(1, len(v)):\n    y[i] += 0.5*y[i-1]\ny@_",
+]  # fmt: skip
+
+
+def test_nothing_right_is_called_wrong_on_arrays() -> None:
+    random, verdicts = Random(5), Counter[str]()
+    for _ in range(25):
+        text, point = random_program(random)
+        answer = comparison(load(Source(text)), bindings_of(point))
+        verdicts.update(found.verdict for found in answer.rows)
+        assert not {found.verdict for found in answer.rows} & {"disagree", "kink"}, (text, point)
+    assert verdicts["agree"] > 5 * verdicts["inconclusive"]
