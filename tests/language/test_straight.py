@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from adcli.errors import AdError
 from adcli.language import straight
 from adcli.language.bindings import bindings_of
 from adcli.language.program import Trace, load
-from adcli.operations import SPELLINGS
+from adcli.operations import SPELLINGS, find
 from adcli.source import Source
 
 POINT = {"x": 0.7, "y": 1.3, "z": 2.5}
@@ -65,13 +67,19 @@ OTHERS = [
 
 
 def traced(text: str, point: dict[str, Any]) -> Trace | str:
-    program = load(Source(text))
     try:
+        program = load(Source(text))
         return program.trace(
             {name: v for name, v in bindings_of(point).values.items() if name in program.inputs(point)}
         )
     except AdError as error:
         return str(error)
+
+
+def by_the_tracer(text: str, point: dict[str, Any]) -> Trace | str:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(straight, "run", lambda *_: None)
+        return traced(text, point)
 
 
 def told(trace: Trace | str) -> Any:
@@ -91,25 +99,56 @@ def told(trace: Trace | str) -> Any:
         trace.places,
         trace.inputs,
         trace.outputs,
-        trace.notices,
+        trace.guards,
+        [(n.kind, n.message, n.span and (n.span.start, n.span.end)) for n in trace.notices],
+        trace.touched,
     )
 
 
 @pytest.mark.parametrize("text", [*PLAIN, *OTHERS])
 @pytest.mark.parametrize("more", [{}, {"e": 2.0}, {"sin": 4.0}])
-def test_the_same_trace(text: str, more: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> None:
-    straightly = told(traced(text, POINT | more))
-    monkeypatch.setattr(straight, "run", lambda *_: None)
-    assert straightly == told(traced(text, POINT | more))
+def test_the_same_trace(text: str, more: dict[str, float]) -> None:
+    assert told(traced(text, POINT | more)) == told(by_the_tracer(text, POINT | more))
 
 
 @pytest.mark.parametrize("name", SPELLINGS)
 @pytest.mark.parametrize("count", [1, 2])
-def test_every_function(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_function(name: str, count: int) -> None:
     text = f"{name}({', '.join('xy'[:count])}) + {name}({', '.join(['0.4', '2'][:count])})"
-    straightly = told(traced(text, POINT))
-    monkeypatch.setattr(straight, "run", lambda *_: None)
-    assert repr(straightly) == repr(told(traced(text, POINT)))  # which may hold arrays
+    assert repr(told(traced(text, POINT))) == repr(told(by_the_tracer(text, POINT)))  # which may hold arrays
+
+
+SPOTS = st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.0, 700.0, 1e300, 5e-324, float("inf")])
+ATOMS = st.sampled_from(
+    ["x", "y", "x", "y", "z", "e", "pi", "inf", "sin", "0", "1", "2", "0.5", "3", "1e308", "true", "[1, 2]"]
+)
+FUNCTIONS_OF_ONE = sorted(name for name in SPELLINGS if find(name, 1))
+FUNCTIONS_OF_TWO = sorted(name for name in SPELLINGS if find(name, 2))
+OPERATORS = st.sampled_from([" + ", " - ", " + ", " - ", "*", "/", "^", "**", " // ", " % ", " @ ", " < "])
+
+
+def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(
+        st.tuples(inner, OPERATORS, inner).map("".join),
+        st.tuples(inner, OPERATORS, inner).map(lambda three: f"({''.join(three)})"),
+        st.builds("{}({})".format, st.sampled_from(FUNCTIONS_OF_ONE), inner),
+        st.builds("{}({}, {})".format, st.sampled_from(FUNCTIONS_OF_TWO), inner, inner),
+        st.builds("{}({})".format, st.sampled_from(["2", "3", "x", "(y)", "np.sin", "where", "sum"]), inner),
+        st.builds("{}{}".format, st.sampled_from(["-", "+", "- -", "2 ", "(x)"]), inner),
+        st.builds("log({}, base={})".format, inner, inner),
+    )
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    st.recursive(ATOMS, larger, max_leaves=9),
+    st.fixed_dictionaries({"x": SPOTS, "y": SPOTS, "z": SPOTS}, optional={"e": SPOTS, "sin": SPOTS}),
+)
+@example("x - (y + z) - (x - y - z) + e^x", {"x": 2.0, "y": -0.0, "z": 0.0})
+@example("0^x + (x - x)/y", {"x": 0.0, "y": 1.0, "z": 1.0})
+@example("abs(x)^y - e*e^x", {"x": 0.0, "y": 0.0, "z": 1.0, "e": 2.0})
+def test_the_same_trace_of_any_expression(text: str, point: dict[str, float]) -> None:
+    assert repr(told(traced(text, point))) == repr(told(by_the_tracer(text, point)))
 
 
 @pytest.mark.parametrize("text", PLAIN)
