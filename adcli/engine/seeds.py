@@ -32,7 +32,9 @@ Group = Sequence[Scalar]  # elements that one seed is 1 at
 
 def pushed(graph: Graph, primal: Sequence[Any], asked: Sequence[int] | None = None) -> Sweep:
     """The forward sweep: from tangents of inputs to those of outputs, or of the nodes `asked` for."""
-    sweep = forward_sweep(graph, FLOATS, asked)
+    marks = None if asked is None else leading(graph, asked)
+    live = None if marks is None else [k for k, mark in enumerate(marks) if mark]
+    sweep = forward_sweep(graph, FLOATS, asked, live)
     return lambda seeds: sweep(primal, seeds)
 
 

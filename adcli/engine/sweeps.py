@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from adcli.engine.ieee import by_ieee
-from adcli.graph.graph import LEAF, Graph, last_uses
+from adcli.graph.graph import LEAF, Applied, Graph, last_uses
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import ARRAYS, FLOATS, Numbers, Product, joining, product, pulls, pushing
 
@@ -38,9 +39,16 @@ def forward(
 
 
 def forward_sweep(
-    graph: Graph, numbers: Numbers = FLOATS, asked: Collection[int] | None = None
+    graph: Graph,
+    numbers: Numbers = FLOATS,
+    asked: Collection[int] | None = None,
+    live: Sequence[int] | None = None,
 ) -> Callable[[Sequence[Any], Mapping[int, Any]], list[Any]]:
-    """`forward` for many sweeps: a function of `primal` and `tangents`."""
+    """`forward` for many sweeps: a function of `primal` and `tangents`.
+
+    `live` are the nodes to go through, in order, where others are of no interest.
+    """
+    steps = range(len(graph.nodes)) if live is None else live
     rules = forward_rules(graph, numbers)
     last = last_uses(graph, asked) if asked is not None and graph.shapes else None
 
@@ -49,19 +57,26 @@ def forward_sweep(
         for k, seed in tangents.items():
             tangent[k] = seed
         if last is None:
-            _push_all(graph, rules, primal, tangent)
+            _push_all(graph, rules, primal, tangent, steps)
         else:
-            _push_letting_go(graph, rules, primal, tangent, last)
+            _push_letting_go(graph, rules, primal, tangent, steps, last)
         return tangent
 
     return sweep
 
 
 def _push_letting_go(
-    graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any], last: Sequence[int]
+    graph: Graph,
+    rules: Sequence[Pushing],
+    primal: Sequence[Any],
+    tangent: list[Any],
+    steps: Sequence[int],
+    last: Sequence[int],
 ) -> None:
     """The forward sweep from the seeds in `tangent`, of which arrays live until their last use."""
-    for k, node in enumerate(graph.nodes):
+    nodes = graph.nodes
+    for k in steps:
+        node = nodes[k]
         if node[0] < LEAF:
             continue
         arguments = node[1:]
@@ -77,10 +92,14 @@ def _push_letting_go(
                 tangent[a] = None
 
 
-def _push_all(graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any]) -> None:
+def _push_all(
+    graph: Graph, rules: Sequence[Pushing], primal: Sequence[Any], tangent: list[Any], steps: Sequence[int]
+) -> None:
     """The forward sweep from the seeds in `tangent`; two arguments, the common case, without a loop."""
     pairs = [rule.each if len(rule.each) == 2 else None for rule in rules]
-    for k, node in enumerate(graph.nodes):
+    nodes = graph.nodes
+    for k in steps:
+        node = nodes[k]
         pair = pairs[node[0]]
         if len(node) != 3 or pair is None:
             if node[0] >= LEAF:
@@ -231,12 +250,23 @@ def forward_rules(graph: Graph, numbers: Numbers = FLOATS) -> list[Pushing]:
     rules = []
     for applied in graph.operations:
         if applied is None:
-            rules.append(Pushing(()))
+            rules.append(LEAVES)
         elif applied.operation.joint is not None:
             rules.append(Pushing((), joining(applied, numbers), joining(applied, numbers, taking=True)))
-        else:
+        elif applied.tensor:
             rules.append(Pushing(tuple(pushing(applied, i, numbers) for i in range(applied.count))))
+        else:
+            rules.append(_on_scalars(applied, numbers))
     return rules
+
+
+LEAVES = Pushing(())
+
+
+@lru_cache(4096)
+def _on_scalars(applied: Applied, numbers: Numbers) -> Pushing:
+    """The rules of an operation on scalars: looked up once, not once a graph."""
+    return Pushing(pulls(applied, numbers))
 
 
 def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> list[Sequence[Product]]:
