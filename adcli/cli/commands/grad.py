@@ -16,8 +16,8 @@ EXAMPLES = [
     ("By T only; the others are constants", f"{GAS} --wrt T"),
     ("An expression may begin with a minus sign", "adcli grad -x^2 --at x=3"),
     ("For a script", 'adcli grad "sin(x)" --at x=pi/3 --json'),
-    ("How good the numbers are", 'adcli grad "(1 - cos(x))/x^2" --at x=1e-6 --digits-report'),
-    ("Proven digits", 'adcli grad "(1 - cos(x))/x^2" --at x=1e-6 --certify'),
+    ("How good the numbers are", 'adcli grad "x^3 - y/x" --at x=1.01,y=1.03 --digits-report'),
+    ("Proven digits", 'adcli grad "x^3 - y/x" --at x=1.01,y=1.03 --certify'),
     ("From standard input", 'echo "exp(a*b)" | adcli grad - --at a=0.7,b=1.3'),
 ]
 
