@@ -56,11 +56,11 @@ def code(text: str) -> str:
 def table_of_functions() -> str:
     lines = []
     for heading, cards in groups():
-        lines += [f"**{heading}**", "", "| function | is | derivative | domain | also, and kinks |"]
+        lines += [f"**{heading}**", "", "| function | is | derivative | domain | also, options, kinks |"]
         lines.append("|---|---|---|---|---|")
         for card in cards:
             domain = "" if card.domain == "all reals" else cell(card.domain)
-            also = ", ".join(map(code, card.aliases))
+            also = ", ".join(map(code, (*card.aliases, *(f"{option}=" for option in card.options))))
             remarks = "; ".join(part for part in (also, *map(cell, card.kinks)) if part)
             row = [code(card.call), cell(card.definition), code(card.derivative_text()), domain, remarks]
             lines.append(f"| {' | '.join(row)} |")

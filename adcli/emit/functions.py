@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from adcli.language.functions import FUNCTIONS
 from adcli.operations import ROOMS, SPELLINGS, TABLE
 from adcli.operations.operation import Form, Operation
 
@@ -24,6 +25,8 @@ NUMBERS = {
     r"powslope\((\w+), (\w+)\)": r"\2*\1^(\2 - 1)",
 }
 SHARED = "ties share the derivative evenly"
+COMPOSED = "composed"  # the form of a function that is made of other operations, or of none
+MADE = "Made of other operations on arrays"
 SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", " & ": " and ", " | ": " or "}
 
 
@@ -44,12 +47,13 @@ class Card:
     derivative: dict[str, str]
     domain: str
     kinks: tuple[str, ...]
+    options: tuple[str, ...] = ()  # named arguments
 
     def derivative_text(self) -> str:
         """The derivative on one line: by the only argument, or by each."""
         if self.form in (Form.LINEAR.value, Form.BILINEAR.value, Form.WHOLE.value):
             return f"dy = {' + '.join(self.derivative.values())}"
-        if len(self.arguments) == 1:
+        if len(self.arguments) == 1 or self.form == COMPOSED:
             return "".join(self.derivative.values())
         return ", ".join(f"d/d{name} = {text}" for name, text in self.derivative.items())
 
@@ -71,6 +75,31 @@ def card(operation: Operation) -> Card:
         derivative=dict(_derivatives(operation)),
         domain=operation.domain or "all reals",
         kinks=tuple(kink.says for kink in operation.kinks) + (SHARED,) * operation.split,
+        options=_options(called, operation),
+    )
+
+
+def _options(name: str, operation: Operation) -> tuple[str, ...]:
+    """The named arguments, which only the forms on whole arrays take."""
+    whole = operation.form in (Form.LINEAR, Form.BILINEAR, Form.WHOLE)
+    return FUNCTIONS[name].options if whole and name in FUNCTIONS else ()
+
+
+def composed(name: str) -> Card:
+    """The card of a function that is no operation of its own."""
+    entry = FUNCTIONS[name]
+    arguments = re.findall(r"[a-z]\w*", entry.call.partition("(")[2])
+    return Card(
+        name=name,
+        call=entry.call,
+        form=COMPOSED,
+        arguments=tuple(arguments),
+        aliases=(),
+        definition=entry.definition,
+        derivative={"the whole": entry.derivative},
+        domain="all reals",
+        kinks=(),
+        options=entry.options,
     )
 
 
@@ -81,7 +110,7 @@ def groups() -> list[tuple[str, list[Card]]]:
         cards = [card(operation) for operation in room.OPERATIONS if operation.spellings or operation.symbol]
         if cards:
             found.append((re.split(r"[.:;]", room.__doc__ or room.__name__)[0], cards))
-    return found
+    return [*found, (MADE, [composed(name) for name, entry in FUNCTIONS.items() if entry.call])]
 
 
 def named(name: str) -> list[Card]:
@@ -89,15 +118,17 @@ def named(name: str) -> list[Card]:
     signs = [
         operation
         for operation in TABLE.values()
-        if operation.name == name or re.sub(r"\{\w+\}| ", "", operation.symbol) == name
+        if (operation.name == name and operation.definition)
+        or re.sub(r"\{\w+\}| ", "", operation.symbol) == name
     ]
     operations = dict.fromkeys((*SPELLINGS.get(name, ()), *signs))
-    return [card(operation) for operation in operations]
+    cards = [card(operation) for operation in operations]
+    return [*cards, composed(name)] if name in FUNCTIONS and FUNCTIONS[name].call else cards
 
 
 def names() -> list[str]:
     """Everything that can be called."""
-    return sorted(SPELLINGS)
+    return sorted({*SPELLINGS, *FUNCTIONS})
 
 
 def hidden_in(texts: str) -> dict[str, str]:

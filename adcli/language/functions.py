@@ -6,7 +6,7 @@ Each gets the tracer, the positional values, the named ones and the place of the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adcli.errors import AdError
 from adcli.language import structures
@@ -21,7 +21,7 @@ Function = Callable[["Tracer", list[Any], Named, int], Any]
 
 def call(t: Tracer, name: str, values: list[Any], named: Named, place: int) -> Any:
     """Calls a function by name; raises AdError where the arguments do not suit it."""
-    function, least, most, options = FUNCTIONS[name]
+    function, least, most, options, *_ = FUNCTIONS[name]
     unknown = next((n for n in named if n not in options), None)
     if unknown is not None or not least <= len(values) <= most:
         raise _misfit(t, name, len(values), unknown, place)
@@ -29,7 +29,7 @@ def call(t: Tracer, name: str, values: list[Any], named: Named, place: int) -> A
 
 
 def _misfit(t: Tracer, name: str, count: int, unknown: str | None, place: int) -> AdError:
-    _, least, most, options = FUNCTIONS[name]
+    _, least, most, options, *_ = FUNCTIONS[name]
     hint = ""
     if unknown is not None:
         told = ", ".join(options) if options else "none"
@@ -397,40 +397,80 @@ def zip_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 GROUP = 20  # elements of an array that a group in a list weighs
 MANY = 1_000_000
-FUNCTIONS: dict[str, tuple[Function, int, int, tuple[str, ...]]] = {
-    # name: (function, least and most positional arguments, named ones)
-    "sum": (_reduction("sum"), 1, 1, ("axis",)),
-    "prod": (product, 1, 1, ("axis",)),
-    "mean": (mean, 1, 1, ("axis",)),
-    "var": (variance, 1, 1, ("axis", "ddof")),
-    "std": (deviation, 1, 1, ("axis", "ddof")),
-    "max": (_scalar_or("max", _reduction("max_of")), 1, MANY, ("axis",)),
-    "min": (_scalar_or("min", _reduction("min_of")), 1, MANY, ("axis",)),
-    "logsumexp": (_scalar_or("logsumexp", _reduction("logsumexp_of")), 1, MANY, ("axis",)),
-    "softmax": (softmax, 1, 1, ("axis",)),
-    "cumsum": (cumsum, 1, 1, ("axis",)),
-    "norm": (norm, 1, 1, ()),
-    "dot": (matmul, 2, 2, ()),
-    "matmul": (matmul, 2, 2, ()),
-    "outer": (_of_vectors("outer"), 2, 2, ()),
-    "cross": (_of_vectors("cross", 3), 2, 2, ()),
-    "transpose": (transpose, 1, 1, ()),
-    "reshape": (reshape, 2, MANY, ()),
-    "concat": (concat, 1, MANY, ("axis",)),
-    "stack": (stack, 1, MANY, ("axis",)),
-    "diag": (diag, 1, 1, ()),
-    "trace": (trace, 1, 1, ()),
-    "det": (_square("det"), 1, 1, ()),
-    "inv": (_square("inv"), 1, 1, ()),
-    "logdet": (_square("logdet"), 1, 1, ()),
-    "solve": (solve, 2, 2, ()),
-    "zeros": (_filled(0.0), 1, MANY, ()),
-    "ones": (_filled(1.0), 1, MANY, ()),
-    "eye": (eye, 1, 1, ()),
-    "linspace": (linspace, 3, 3, ()),
-    "range": (range_, 1, 3, ()),
-    "len": (length, 1, 1, ()),
-    "shape": (shape, 1, 1, ()),
-    "enumerate": (enumerate_, 1, 1, ()),
-    "zip": (zip_, 1, MANY, ()),
+
+
+class Entry(NamedTuple):
+    """A function, and how it is called.
+
+    `call`, `definition` and `derivative` are for people; they are empty where an operation of the
+    same name says it all.
+    """
+
+    function: Function
+    least: int  # positional arguments
+    most: int
+    options: tuple[str, ...]  # named arguments
+    call: str = ""
+    definition: str = ""
+    derivative: str = ""
+
+
+# fmt: off
+FUNCTIONS: dict[str, Entry] = {
+    "sum": Entry(_reduction("sum"), 1, 1, ("axis",)),
+    "prod": Entry(
+        product, 1, 1, ("axis",), "prod(x)", "Π x, over all elements or along an axis",
+        "dy = Σ dx_k, each times the product of the others",
+    ),
+    "mean": Entry(mean, 1, 1, ("axis",), "mean(x)", "sum(x)/n", "dy = mean(dx)"),
+    "var": Entry(
+        variance, 1, 1, ("axis", "ddof"), "var(x)", "Σ (x - mean(x))²/(n - ddof)",
+        "dy = 2 Σ (x - mean(x)) dx/(n - ddof)",
+    ),
+    "std": Entry(
+        deviation, 1, 1, ("axis", "ddof"), "std(x)", "sqrt(var(x))",
+        "dy = Σ (x - mean(x)) dx/((n - ddof) y)",
+    ),
+    "max": Entry(_scalar_or("max", _reduction("max_of")), 1, MANY, ("axis",)),
+    "min": Entry(_scalar_or("min", _reduction("min_of")), 1, MANY, ("axis",)),
+    "logsumexp": Entry(_scalar_or("logsumexp", _reduction("logsumexp_of")), 1, MANY, ("axis",)),
+    "softmax": Entry(softmax, 1, 1, ("axis",)),
+    "cumsum": Entry(cumsum, 1, 1, ("axis",)),
+    "norm": Entry(norm, 1, 1, ()),
+    "dot": Entry(matmul, 2, 2, ()),
+    "matmul": Entry(matmul, 2, 2, ()),
+    "outer": Entry(_of_vectors("outer"), 2, 2, ()),
+    "cross": Entry(_of_vectors("cross", 3), 2, 2, ()),
+    "transpose": Entry(transpose, 1, 1, ()),
+    "reshape": Entry(reshape, 2, MANY, ()),
+    "concat": Entry(concat, 1, MANY, ("axis",)),
+    "stack": Entry(stack, 1, MANY, ("axis",)),
+    "diag": Entry(diag, 1, 1, ()),
+    "trace": Entry(trace, 1, 1, (), "trace(x)", "the sum of the diagonal", "dy = trace(dx)"),
+    "det": Entry(_square("det"), 1, 1, ()),
+    "inv": Entry(_square("inv"), 1, 1, ()),
+    "logdet": Entry(_square("logdet"), 1, 1, ()),
+    "solve": Entry(solve, 2, 2, ()),
+    "zeros": Entry(_filled(0.0), 1, MANY, (), "zeros(n, …)", "an array of 0, of this shape", "0"),
+    "ones": Entry(_filled(1.0), 1, MANY, (), "ones(n, …)", "an array of 1, of this shape", "0"),
+    "eye": Entry(eye, 1, 1, (), "eye(n)", "the identity matrix", "0"),
+    "linspace": Entry(
+        linspace, 3, 3, (), "linspace(a, b, n)", "n numbers from a to b, at equal distances",
+        "dy = linspace(da, db, n)",
+    ),
+    "range": Entry(
+        range_, 1, 3, (), "range(a, b, step)", "whole numbers from a (0) to below b, by steps (1)",
+        "0",
+    ),
+    "len": Entry(length, 1, 1, (), "len(x)", "the length of the first axis", "0"),
+    "shape": Entry(shape, 1, 1, (), "shape(x)", "the lengths of all axes", "0"),
+    "enumerate": Entry(
+        enumerate_, 1, 1, (), "enumerate(x)", "pairs of a position and an element, for loops",
+        "that of the elements",
+    ),
+    "zip": Entry(
+        zip_, 1, MANY, (), "zip(u1, …)", "elements side by side, for loops",
+        "that of the elements",
+    ),
 }
+# fmt: on

@@ -245,7 +245,7 @@ OPERATIONS = (
               joint=_push_joint("store_element", _stored_element, 2), pull=_pull_store_element, reads=(2,),
               lean=values.store_element_into, written=writing.store_element),
     _bilinear("matmul", _push_matmul, _pull_matmul, written=writing.matmul, spellings=("matmul", "dot"),
-              definition="U V, written U @ V"),
+              symbol="{u} @ {v}", definition="the product of matrices and vectors"),
     _bilinear("scale", _push_scale, _pull_scale, moves="along"),
     _bilinear("inner", _push_inner, _pull_inner),
     _bilinear("outer", _push_outer, _pull_outer, spellings=("outer",), definition="u vᵀ"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
@@ -9,12 +10,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from adcli.emit.functions import Card, hidden_in
+from adcli.emit.functions import COMPOSED, Card, hidden_in
 from adcli.errors import cells
 from adcli.render.colour import STYLES, render
 from adcli.render.page import Page
 
-HEADINGS = ("function", "is", "derivative", "domain; also; kinks")
+HEADINGS = ("function", "is", "derivative", "domain; also; options; kinks")
 SHARES = (0, 4, 5, 5)  # of the room beside the first column
 REST = "y is the function's own value; every number is real."
 
@@ -35,6 +36,7 @@ def overview(groups: Sequence[tuple[str, Sequence[Card]]], page: Page) -> Iterat
 
 def _row(card: Card) -> tuple[str, str, str, str]:
     remarks = [f"also {', '.join(card.aliases)}"] if card.aliases else []
+    remarks += [f"{option}=" for option in card.options]
     remarks += card.kinks
     domain = "" if card.domain == "all reals" else card.domain
     notes = "; ".join(part for part in (domain, *remarks) if part)
@@ -70,12 +72,16 @@ def in_full(cards: Sequence[Card], page: Page) -> Iterator[str]:
 
 def _facts(card: Card) -> list[tuple[str, str]]:
     facts = [("is", card.definition)]
+    if card.options:
+        facts.append(("options", ", ".join(f"{option}=" for option in card.options)))
     if card.aliases:
         facts.append(("also called", ", ".join(card.aliases)))
-    if len(card.arguments) == 1 or card.derivative_text().startswith("dy"):
+    if len(card.arguments) == 1 or card.form == COMPOSED or card.derivative_text().startswith("dy"):
         facts.append(("derivative", card.derivative_text()))
     else:
         facts += [(f"derivative by {name}", text) for name, text in card.derivative.items()]
+    if re.search(r"\by\b", " ".join(card.derivative.values())):
+        facts.append(("where y is", card.call))
     facts += hidden_in(" ".join(card.derivative.values())).items()
     facts.append(("domain", card.domain))
     facts += [("kink", says) for says in card.kinks]

@@ -239,6 +239,8 @@ def test_functions(adcli: Adcli) -> None:
     assert adcli("functions", "tanh").stdout == (
         "tanh(x)\n  is           sinh(x)/cosh(x)\n  derivative   1/cosh(x)^2\n  domain       all reals\n"
     )
+    assert "derivative   y\n  where y is   exp(x)\n" in adcli("functions", "exp").stdout
+    assert "options      axis=, ddof=\n" in adcli("functions", "std").stdout
     assert len(adcli("functions", "--json").json["functions"]) > 60
     (tanh,) = adcli("functions", "tanh", "--json").json["functions"]
     assert tanh["derivative"] == {"x": "1/cosh(x)^2"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.emit.functions import Card, card, groups, hidden_in, mathematics, named
+from adcli.emit.functions import Card, card, groups, hidden_in, mathematics, named, names
 from adcli.operations import SPELLINGS, TABLE
 
 CARDS = [card for _, cards in groups() for card in cards]
@@ -54,10 +54,40 @@ def test_a_card_is_complete(described: Card) -> None:
     assert set(hidden_in(described.derivative_text()).values()) != {""}
 
 
-@pytest.mark.parametrize(("name", "call"), [("^", "u^v"), ("power", "u^v"), ("+", "u + v"), ("ln", "log(x)")])
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("^", "u^v"),
+        ("power", "u^v"),
+        ("+", "u + v"),
+        ("ln", "log(x)"),
+        ("@", "u @ v"),
+        ("dot", "u @ v"),
+        ("mean", "mean(x)"),
+    ],
+)
 def test_names_aliases_and_signs(name: str, call: str) -> None:
     assert call in [card.call for card in named(name)]
 
 
 def test_an_unknown_name() -> None:
     assert named("sinx") == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_everything_that_can_be_called_is_described(name: str) -> None:
+    found = named(name)
+    assert found
+    assert all(described.definition for described in found)
+    assert any(name in (described.name, *described.aliases) for described in CARDS)
+    assert {described.call for described in found} <= {described.call for described in CARDS}
+
+
+def test_named_arguments_are_told() -> None:
+    assert [(card.call, card.options) for card in named("max")] == [("max(u1, …)", ()), ("max(x)", ("axis",))]
+    assert named("var")[0].options == ("axis", "ddof")
+
+
+@pytest.mark.parametrize("name", ["broadcast", "unbroadcast", "scale", "store_element"])
+def test_what_only_rules_use_is_no_function(name: str) -> None:
+    assert named(name) == []

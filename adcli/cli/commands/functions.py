@@ -46,8 +46,8 @@ def command(name: str | None, json: bool, no_color: bool) -> None:
 def _unknown(name: str) -> AdError:
     from difflib import get_close_matches
 
-    from adcli.operations import SPELLINGS
+    from adcli.emit.functions import names
 
-    near = get_close_matches(name.lower(), SPELLINGS, 2, 0.65)
+    near = get_close_matches(name.lower(), names(), 2, 0.65)
     hint = f"did you mean {' or '.join(near)}?" if near else "adcli functions lists them all"
     return AdError("name", f"there is no function `{name}`", hint=hint)
