@@ -57,6 +57,7 @@ adjoint = click.option(
 json = click.option(
     "--json", is_flag=True, help="Print JSON, a document a line; an error's is the last line of stderr."
 )
+csv = click.option("--csv", is_flag=True, help="Print CSV, for a spreadsheet.")
 MOST_DIGITS = 17  # the most that a double has
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from adcli.compare.results import Comparison, Row, Variation
 from adcli.emit.json import FIELDS
+from adcli.emit.matrices import csv_line, number
 
 
 def comparison(answer: Comparison) -> dict[str, Any]:
@@ -32,6 +34,18 @@ def _row(row: Row, several: bool, expected: bool) -> dict[str, Any]:
     fields["fd"] = row.fd
     names = ("h", "error", "tolerance", "verdict", "left", "right", "note")
     return fields | {name: getattr(row, name) for name in names}
+
+
+def comma_separated(answer: Comparison, digits: int | None = None) -> Iterator[str]:
+    """A row for each derivative, with the fields of the JSON; what does not apply is empty."""
+    several, expected = len(answer.outputs) > 1, answer.against == "expected"
+    rows = [_row(row, several, expected) for row in answer.rows]
+    if rows:
+        yield csv_line(list(rows[0]))
+    for row in rows:
+        yield csv_line(
+            [number(cell, digits) if isinstance(cell, float) else str(cell or "") for cell in row.values()]
+        )
 
 
 def _variation(variation: Variation, several: bool) -> dict[str, Any]:

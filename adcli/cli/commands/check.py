@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adcli.cli import options
+from adcli.cli import options, spreadsheet
 from adcli.cli.arguments import split
 from adcli.cli.command import SourceCommand
 from adcli.cli.exits import Exit
@@ -73,6 +73,7 @@ class CheckCommand(SourceCommand):
     metavar="[NAME,...]",
     help="Show the error for h from 1e-1 to 1e-15 of the point, of all inputs or these.",
 )
+@options.csv
 @reporting
 def command(
     reporter: Reporter,
@@ -83,6 +84,7 @@ def command(
     method: str,
     expect: tuple[str, ...],
     vary: str | None,
+    csv: bool,
 ) -> Exit:
     """The derivatives of SOURCE at a point, held against finite differences, or against yours.
 
@@ -96,17 +98,25 @@ def command(
         raise AdError(
             "usage", f"--expect compares with AD, not with differences: leave out {VARY} and --method"
         )
+    if csv and vary is not None:
+        raise AdError("usage", f"--csv and {VARY} exclude each other")
+    spreadsheet.alone(reporter, csv)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
     if expect:
         answer = own_gradient(program, bindings, expect, wrt=wrt, output=output)
     else:
         answer = comparison(program, bindings, wrt=wrt, output=output, method=method, vary=vary)  # type: ignore[arg-type]
-    _show(answer, reporter)
+    _show(answer, reporter, csv)
     return Exit.DONE if answer.ok else Exit.NO
 
 
-def _show(answer: Comparison, reporter: Reporter) -> None:
+def _show(answer: Comparison, reporter: Reporter, csv: bool) -> None:
+    if csv:
+        from adcli.emit.checks import comma_separated
+
+        spreadsheet.show(reporter, answer, comma_separated(answer, reporter.digits))
+        return
     if reporter.json:
         import adcli.emit.checks  # noqa: F401
 

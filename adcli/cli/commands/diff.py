@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
+from adcli.cli import options, spreadsheet
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
 from adcli.cli.sources import question
@@ -34,6 +34,7 @@ EXAMPLES = [
     "Several, or one several times (x,x,y): that one mixed partial.",
 )
 @options.output
+@options.csv
 @reporting
 def command(
     reporter: Reporter,
@@ -42,6 +43,7 @@ def command(
     order: int | None,
     wrt: str | None,
     output: str | None,
+    csv: bool,
 ) -> None:
     """The derivatives of SOURCE by one variable, up to an order, and the Taylor polynomial around the point.
 
@@ -49,9 +51,13 @@ def command(
     """
     from adcli.derivatives.taylor import diff
 
+    spreadsheet.alone(reporter, csv)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
     answer = diff(program, bindings, order=order, wrt=wrt, output=output)
+    if csv:
+        spreadsheet.show(reporter, answer)
+        return
     if reporter.json:
         reporter.answer(answer)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
+from adcli.cli import options, spreadsheet
 from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
@@ -28,6 +28,7 @@ EXAMPLES = [
 @options.wrt
 @options.output
 @options.mode
+@options.csv
 @accuracy
 @reporting
 def command(
@@ -37,6 +38,7 @@ def command(
     wrt: str | None,
     output: str | None,
     mode: str,
+    csv: bool,
     accuracy: Accuracy,
 ) -> None:
     """The value of SOURCE at a point, and its derivative by each input.
@@ -45,7 +47,12 @@ def command(
     """
     from adcli.derivatives.gradient import gradient
 
+    spreadsheet.alone(reporter, csv)
+    accuracy.alone(csv=csv)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
     answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
+    if csv:
+        spreadsheet.show(reporter, answer)
+        return
     reporter.answer(accuracy.of(answer, program, bindings, wrt, output))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adcli.cli import options
+from adcli.cli import options, spreadsheet
 from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
@@ -35,6 +35,7 @@ EXAMPLES = [
 @click.option("--sparse", is_flag=True, help="Only the entries that can be different from 0, one a row.")
 @click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
 @click.option("--eig", is_flag=True, help="Eigenvalues and definiteness as well.")
+@options.csv
 @accuracy
 @reporting
 def command(
@@ -47,6 +48,7 @@ def command(
     sparse: bool,
     pattern: bool,
     eig: bool,
+    csv: bool,
     accuracy: Accuracy,
 ) -> None:
     """The value of SOURCE at a point, its gradient, and its second derivatives by every two inputs.
@@ -57,7 +59,10 @@ def command(
         raise AdError("usage", "--eig needs the whole matrix", hint="leave out --diagonal")
     if sum((diagonal or eig, sparse, pattern)) > 1:
         raise AdError("usage", "--sparse and --pattern stand alone, without each other, --diagonal or --eig")
-    accuracy.alone(sparse=sparse, pattern=pattern, diagonal=diagonal)
+    if csv and (sparse or pattern or eig):
+        raise AdError("usage", "--csv goes with the whole matrix or --diagonal, without eigenvalues")
+    spreadsheet.alone(reporter, csv)
+    accuracy.alone(sparse=sparse, pattern=pattern, diagonal=diagonal, csv=csv)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
     if sparse or pattern:
@@ -67,6 +72,9 @@ def command(
     from adcli.render.hessian import drawing
 
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eig)
+    if csv:
+        spreadsheet.show(reporter, answer)
+        return
     reporter.show(accuracy.of(answer, program, bindings, wrt, output), drawing)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adcli.cli import options
+from adcli.cli import options, spreadsheet
 from adcli.cli.accuracy import Accuracy, accuracy
 from adcli.cli.command import SourceCommand
 from adcli.cli.reporting import Reporter, reporting
@@ -93,10 +93,7 @@ def _show_full(
 
     answer = jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
-        from adcli.emit.matrices import comma_separated
-
-        reporter.write(comma_separated(answer, reporter.digits))
-        reporter.warnings(answer.warnings)
+        spreadsheet.show(reporter, answer)
         return
     from adcli.render.jacobian import drawing
 
@@ -118,8 +115,7 @@ def _show_sparse(
 
     answer = sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
-        reporter.write(comma_separated(answer, reporter.digits))
-        reporter.warnings(answer.warnings)
+        spreadsheet.show(reporter, answer, comma_separated(answer, reporter.digits))
         return
     reporter.show(answer, drawing)
 

@@ -1,0 +1,26 @@
+"""--csv: an answer for a spreadsheet, on the commands whose answers are tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from adcli.cli.reporting import Reporter
+from adcli.errors import AdError
+
+if TYPE_CHECKING:
+    from adcli.derivatives.results import Answer
+
+
+def alone(reporter: Reporter, csv: bool) -> None:
+    """Raises where JSON is wanted as well."""
+    if csv and reporter.json:
+        raise AdError("usage", "--csv and --json exclude each other")
+
+
+def show(reporter: Reporter, answer: Answer, lines: Iterable[str] | None = None) -> None:
+    """Print the answer as CSV (these lines, or the usual ones), and its warnings."""
+    from adcli.emit.matrices import comma_separated
+
+    reporter.write(comma_separated(answer, reporter.digits) if lines is None else lines)
+    reporter.warnings(answer.warnings)
