@@ -15,7 +15,7 @@ RUMP = "333.75*b^6 + a^2*(11*a^2*b^2 - b^6 - 121*b^4 - 2) + 5.5*b^8 + a/(2*b)"
 
 
 def rump(a: Any, b: Any) -> Any:
-    """S. M. Rump, Algorithms for verified inclusions (1988): doubles get no digit, nor the sign."""
+    """S. M. Rump, Algorithms for verified inclusions (1988): doubles get no digit of it."""
     half = mp.mpf(1) / 2
     inner = 11 * a**2 * b**2 - b**6 - 121 * b**4 - 2
     return (333 + 3 * half / 2) * b**6 + a**2 * inner + (5 + half) * b**8 + a / (2 * b)
