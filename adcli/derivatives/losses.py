@@ -63,7 +63,7 @@ BETTER = (
 def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     """The notices of the outputs (nodes of scalars; anything else is passed over)."""
     graph, primal = trace.graph, trace.primal
-    if graph.shapes or len(graph.operations) == LEAF:
+    if graph.shapes or not primal:
         return []
     used = {a.operation for a in graph.operations if a is not None}
     asked = [better for better in BETTER if better.needs <= used]

@@ -73,6 +73,11 @@ def test_what_is_fine_is_not_warned_of(text: str, point: dict[str, float]) -> No
     assert not found
 
 
+def test_a_constant_has_nothing_to_lose() -> None:
+    assert library.eval("1e200*1e-3 + 2").warnings == ()
+    assert library.eval("x", x=3).warnings == ()
+
+
 def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
     for better in BETTER:
         pattern = _pattern(better)
