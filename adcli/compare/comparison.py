@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import isinf
+from math import isfinite, isinf
 from typing import Any
 
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.neighbours import Dependent
-from adcli.compare.results import Comparison, Method, Row
+from adcli.compare.results import Allowance, Comparison, Method, Row
 from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
@@ -37,11 +37,13 @@ def comparison(
     output: str | None = None,
     method: Method = "central",
     vary: str | None = None,
+    allowance: Allowance | None = None,
 ) -> Comparison:
     """Every derivative ∂output/∂input at a point, held against finite differences.
 
     `vary` names the inputs, as `wrt` does, for which the error is told step by step; all, where
-    it is empty. Raises AdError where the program has no value at the point.
+    it is empty. `allowance` is the tolerance, in place of the derived one. Raises AdError where the
+    program has no value at the point.
     """
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output, keep=True)
@@ -49,6 +51,8 @@ def comparison(
     inputs = tuple(inputs_of(trace, choose_inputs(trace, wrt)))
     found = list(compared(trace, inputs, outputs, output, method))
     rows = tuple(row for k in range(len(outputs)) for row in found[k :: len(outputs)])
+    if allowance is not None:
+        rows = tuple(_judged_by(allowance, row) for row in rows)
     varied = _varied(trace, inputs, vary)
     return Comparison(
         source=program.title,
@@ -57,9 +61,23 @@ def comparison(
         values=tuple(o.value for o in outputs),
         rows=rows,
         method=method,
+        allowance=allowance,
         variations=variations(trace, varied, outputs, rows, method, output),
         warnings=(*notices, *trace.notices),
     )
+
+
+def _judged_by(allowance: Allowance, row: Row) -> Row:
+    """The row by the user's tolerance: a kink stays one, and rough differences decide nothing."""
+    if row.error is None or row.verdict == "kink" or not isfinite(row.ad):
+        return row
+    rough, tolerance = row.tolerance, allowance.of(row.ad)
+    if row.error <= tolerance:
+        return replace(row, tolerance=tolerance, verdict="agree")
+    if row.verdict == "agree":
+        note = f"beyond the tolerance asked for, but differences are good to {rough:.1g} only"
+        return replace(row, tolerance=tolerance, verdict="inconclusive", note=note)
+    return replace(row, tolerance=tolerance)
 
 
 def _varied(trace: Trace, inputs: Sequence[Element], vary: str | None) -> list[Element]:

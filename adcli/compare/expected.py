@@ -1,9 +1,10 @@
-"""The user's own gradient: numbers, formulas or a file."""
+"""The user's own derivatives: numbers, formulas or a file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,47 +14,156 @@ from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.language.bindings import to_number
 from adcli.language.calls import nearest
-from adcli.language.files import read_array, read_json, read_source
+from adcli.language.files import read_array
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
+from adcli.language.seeds import ELEMENT, LETTERS
 from adcli.language.syntax import Kind, Syntax
-from adcli.source import Source, Span
+from adcli.source import Part, Source, Span
+
+OPTION = "--expect"
+NAMED = re.compile(r"(?<![=<>!])=(?!=)|@")  # what a text without names has not
+DECIMAL = re.compile(r"[+-]?\s*(\d[\d_]*)?(\.[\d_]*)?(?:[eE]([+-]?\d+))?")
+EXACT_DIGITS = 17  # a number that is written with so many is the double that it names
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A derivative as the user has it; `bound` is what rounding does to a formula."""
+    """A derivative as the user has it.
+
+    `bound` is what rounding does to a formula; `known` how far off a number may be as it is written.
+    """
 
     value: float
     bound: float = 0.0
+    known: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The derivatives that are compared, of scalar outputs by scalar inputs, in the trace of a program."""
+
+    trace: Trace
+    outputs: Sequence[Element]
+    inputs: Sequence[Element]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The labels of output and input, row by row of the Jacobian."""
+        return [(o.label, i.label) for o in self.outputs for i in self.inputs]
+
+    def only_output(self, span: Span) -> str:
+        """The output, where there is one. Raises AdError where names of inputs do not say enough."""
+        if len(self.outputs) == 1:
+            return self.outputs[0].label
+        named = ", ".join(o.label for o in self.outputs[:8]) + (", …" if len(self.outputs) > 8 else "")
+        raise AdError(
+            "usage", f"there are {len(self.outputs)} outputs: {named}", span,
+            hint="give the Jacobian in a file (@jac.json, @jac.npy), or choose one with --output NAME",
+        )  # fmt: skip
+
+    def input(self, name: str, span: Span) -> list[Element]:
+        """The scalars of the input that a name, or `dx`, `df_dx`, means. Raises AdError if it is none."""
+        for spelt in (name, *self._without_d(name)):
+            mine = [e for e in self.inputs if spelt in (e.name, e.label)]
+            if mine:
+                return mine
+        near = nearest(name, [e.name for e in self.inputs])
+        known = ", ".join(dict.fromkeys(e.name for e in self.inputs))
+        hint = f"did you mean `{near}`?" if near else f"there are: {known}"
+        raise AdError("name", f"there is no input `{name}` to compare with", span, hint=hint)
+
+    def _without_d(self, name: str) -> Iterator[str]:
+        starts = ("d", "df_d", *(f"d{o.name}_d" for o in self.outputs))
+        return (name.removeprefix(start) for start in starts if name.startswith(start))
+
+    def spread(self, name: str, whole: Any, bound: float, span: Span, text: str = "") -> Given:
+        """A number or an array for each scalar of one input; `text` is how it is written, if it is."""
+        output, mine, array = self.only_output(span), self.input(name, span), to_number(whole)
+        single = isinstance(array, float)
+        if (single and len(mine) != 1) or (not single and array.size != len(mine)):
+            count = 1 if single else array.size
+            raise AdError("shape", f"`{name}` has {len(mine)} elements, and {count} are given", span)
+        numbers = written(flat(array, bound), text)
+        return {(output, e.label): number for e, number in zip(mine, numbers, strict=True)}
+
+    def in_order(self, numbers: Sequence[Expected], what: str, span: Span) -> Given:
+        """Numbers for all derivatives, row by row of the Jacobian."""
+        if len(numbers) != len(self.pairs):
+            numbered = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
+            message = f"{what} {numbered}, and there are {len(self.pairs)} derivatives"
+            raise AdError("shape", message, span)
+        return dict(zip(self.pairs, numbers, strict=True))
+
+
+Given = dict[tuple[str, str], Expected]
 Whole = tuple[Any, float]  # a number or an array, and the bound
 
 
-def read_expected(
-    texts: Sequence[str], trace: Trace, inputs: Sequence[Element], folder: Path | None = None
-) -> dict[str, Expected]:
-    """The user's derivatives by the labels of the inputs; the last text wins.
+def read_expected(texts: Sequence[str], asked: Asked, folder: Path | None = None) -> Given:
+    """The user's derivatives by the labels of output and input; the last text wins.
 
-    A text is `x=2*x*y, y=x^2`, formulas in the program's inputs at their point, or `@FILE`: an
-    object or an earlier answer (.json), an array in the order of the inputs (.npy, .csv, .json),
-    or a program whose outputs are the derivatives, by label (`x`, `dx`, `df_dx`) or in order (.ad).
+    A text is `x=2*x*y, v[0]=1`, formulas in the program's inputs at their point; or `2*x*y, x^2`, in
+    the order of the inputs; or `@FILE` (see `given_file`).
     Raises AdError where a name is no input, or the shapes do not fit.
     """
-    found: dict[str, Expected] = {}
+    from adcli.compare.givenfiles import given_file
+
+    found: Given = {}
     for text in texts:
-        source = Source(text, "--expect")
-        syntax = parse(source, "bindings")
+        if not NAMED.search(text):
+            found |= _unnamed(text, asked)
+            continue
+        elements = {
+            match[0].translate(LETTERS): "".join(match[0].split()) for match in ELEMENT.finditer(text)
+        }
+        read = ELEMENT.sub(lambda match: match[0].translate(LETTERS), text)
+        syntax = parse(Part(read, OPTION, 1, text), "bindings")
         names, values = syntax.parts[syntax.root]
         for name, node in zip(names, values, strict=True):
+            span = syntax.span(node)
             if name:
-                whole = _formula(syntax, node, trace, folder or Path())
-                found |= _spread({name: whole}, inputs, syntax.span(node))
+                whole, bound = _formula(syntax, node, asked.trace, folder or Path())
+                found |= asked.spread(elements.get(name, name), whole, bound, span, span.text)
             else:
-                path = (folder or Path()) / syntax.parts[node][0]
-                found |= _file(path, syntax.span(node), trace, inputs)
+                found |= given_file((folder or Path()) / syntax.parts[node][0], span, asked)
     return found
+
+
+def known_to(text: str) -> float:
+    """How far off a number is at most, by its text: half a unit of its last digit.
+
+    Whole numbers, numbers with all the digits of a double, and formulas are exact: 0.
+    """
+    match = DECIMAL.fullmatch(text.strip())
+    if match is None or not any(map(str.isdecimal, text)):
+        return 0.0
+    whole, fraction, exponent = (part or "" for part in match.groups())
+    digits = f"{whole}{fraction[1:]}".replace("_", "")
+    last = int(exponent or 0) - len(fraction[1:].replace("_", ""))
+    if len(digits.lstrip("0")) >= EXACT_DIGITS or (last >= 0 and "." not in text):
+        return 0.0
+    return 0.5 * float(f"1e{last}")
+
+
+def _unnamed(text: str, asked: Asked) -> Given:
+    """Numbers or formulas in the order of the inputs."""
+    source = Source(text, OPTION)
+    if "[" not in text:  # as a list, since the language has no `12, 9`
+        last = len(text)
+        source = Part(f"[{text}]", OPTION, 1, text, find=lambda _: [0, *range(last), last, last])
+    asked.only_output(Span(source, 0, len(source.text)))
+    outputs = run_beside(load(source), asked.trace)
+    numbers = [number for whole, bound in outputs.values() for number in flat(whole, bound)]
+    return asked.in_order(written(numbers, text), f"{OPTION} has", Span(source, 0, len(source.text)))
+
+
+def written(numbers: list[Expected], text: str) -> list[Expected]:
+    """The numbers, as far as their text tells them, where it is a list of numbers."""
+    texts = text.strip().removeprefix("[").removesuffix("]").split(",")
+    if len(texts) != len(numbers):
+        return numbers
+    return [replace(number, known=known_to(part)) for number, part in zip(numbers, texts, strict=True)]
 
 
 def _formula(syntax: Syntax, node: int, trace: Trace, folder: Path) -> Whole:
@@ -65,7 +175,7 @@ def _formula(syntax: Syntax, node: int, trace: Trace, folder: Path) -> Whole:
     blank = "".join("\n" if c == "\n" else " " for c in span.source.text[: span.start])
     text = f"({blank[1:]}{span.text})" if blank else span.text
     try:
-        return next(iter(_run(load(Source(text, span.source.name)), trace).values()))
+        return next(iter(run_beside(load(Source(text, span.source.name)), trace).values()))
     except AdError as error:
         place = (
             span if error.span is None else Span(span.source, error.span.start, min(error.span.end, span.end))
@@ -73,7 +183,7 @@ def _formula(syntax: Syntax, node: int, trace: Trace, folder: Path) -> Whole:
         raise AdError(error.kind, error.message, place, hint=error.hint, detail=error.detail) from None
 
 
-def _run(program: Program, trace: Trace) -> dict[str, Whole]:
+def run_beside(program: Program, trace: Trace) -> Mapping[str, Whole]:
     """The outputs of a program of the user's, at the point of another."""
     point = trace.point()
     for name, has_default in program.inputs(point).items():
@@ -84,83 +194,25 @@ def _run(program: Program, trace: Trace) -> dict[str, Whole]:
                 hint=f"did you mean `{near}`?" if near else f"there are: {', '.join(point)}",
             )  # fmt: skip
     known = program.inputs(point)
-    run = program.trace({name: value for name, value in point.items() if name in known})
+    run = program.trace({name: value for name, value in point.items() if name in known}, keep=True)
     return {label: (run.value(x), _bound(run, x)) for label, x in run.outputs.items()}
 
 
 def _bound(run: Trace, x: Any) -> float:
-    """What rounding does to an output; 0 for arrays, whose elements AD's own bound must cover."""
-    if type(x) is not int or x in run.graph.shapes:
+    """What rounding does to an output; of an array, to all its elements together."""
+    if type(x) is not int:
         return 0.0
     everything = bytearray(b"\1") * len(run.graph.nodes)
-    adjoints = reverse(run.graph, run.primal, {x: 1.0}, everything)
+    seed: Any = 1.0
+    if x in run.graph.shapes:
+        import numpy as np
+
+        seed = np.ones(run.graph.shapes[x])
+    adjoints = reverse(run.graph, run.primal, {x: seed}, everything)
     return value_bound(run.graph, run.primal, adjoints, everything)
 
 
-def _spread(wholes: Mapping[str, Whole], inputs: Sequence[Element], span: Span) -> dict[str, Expected]:
-    """Each input's elements with theirs."""
-    found: dict[str, Expected] = {}
-    for name, (whole, bound) in wholes.items():
-        mine = [e for e in inputs if name in (e.name, e.label)]
-        if not mine:
-            near = nearest(name, [e.name for e in inputs])
-            known = ", ".join(dict.fromkeys(e.name for e in inputs))
-            hint = f"did you mean `{near}`?" if near else f"there are: {known}"
-            raise AdError("name", f"there is no input `{name}` to compare with", span, hint=hint)
-        array = to_number(whole)
-        single = isinstance(array, float)
-        if (single and len(mine) != 1) or (not single and array.size != len(mine)):
-            count = 1 if single else array.size
-            raise AdError("shape", f"`{name}` has {len(mine)} elements, and {count} are given", span)
-        values = [array] if single else array.ravel().tolist()
-        found |= {e.label: Expected(value, bound) for e, value in zip(mine, values, strict=True)}
-    return found
-
-
-def _file(path: Path, span: Span, trace: Trace, inputs: Sequence[Element]) -> dict[str, Expected]:
-    if path.suffix.lower() == ".ad":
-        return _program_file(path, span, trace, inputs)
-    if path.suffix.lower() == ".json":
-        read = read_json(path, span)
-        if isinstance(read, dict):
-            read = read["gradient"] if isinstance(read.get("gradient"), dict) else read
-            try:
-                wholes = {str(name): (to_number(value), 0.0) for name, value in read.items()}
-            except (TypeError, ValueError, OverflowError):
-                raise AdError("file", f"{path} holds something that is not a number", span) from None
-            return _spread(wholes, inputs, span)
-    array = read_array(path, span)
-    return _in_order([array] if isinstance(array, float) else array.ravel().tolist(), path, span, inputs)
-
-
-def _in_order(
-    values: Sequence[float], path: Path, span: Span, inputs: Sequence[Element]
-) -> dict[str, Expected]:
-    if len(values) != len(inputs):
-        raise AdError(
-            "shape", f"{path} holds {len(values)} numbers, and there are {len(inputs)} derivatives", span
-        )
-    return {e.label: Expected(value) for e, value in zip(inputs, values, strict=True)}
-
-
-def _program_file(path: Path, span: Span, trace: Trace, inputs: Sequence[Element]) -> dict[str, Expected]:
-    try:
-        source = read_source(str(path))
-    except AdError as error:
-        raise AdError("file", error.message, span, hint=error.hint) from None
-    outputs = _run(load(source), trace)
-    names = {spelling: e.name for e in inputs for spelling in (e.name, f"d{e.name}", f"df_d{e.name}")}
-    if all(label in names for label in outputs):
-        return _spread({names[label]: whole for label, whole in outputs.items()}, inputs, span)
-    numbers = [number for whole, bound in outputs.values() for number in _flat(whole, bound)]
-    if len(numbers) != len(inputs):
-        raise AdError(
-            "shape", f"{path} has the outputs {', '.join(outputs)}: not {len(inputs)} derivatives", span,
-            hint=f"name its outputs {', '.join(dict.fromkeys('d' + e.name for e in inputs))}",
-        )  # fmt: skip
-    return {e.label: number for e, number in zip(inputs, numbers, strict=True)}
-
-
-def _flat(whole: Any, bound: float) -> list[Expected]:
+def flat(whole: Any, bound: float) -> list[Expected]:
+    """The elements of a number or an array."""
     values = whole.ravel().tolist() if hasattr(whole, "ravel") else [float(whole)]
     return [Expected(value, bound) for value in values]

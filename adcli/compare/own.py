@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
 from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
-from adcli.compare.expected import Expected, read_expected
+from adcli.compare.expected import Asked, Expected, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.neighbours import Dependent
-from adcli.compare.results import Comparison, Row, Verdict
+from adcli.compare.results import Allowance, Comparison, Row, Verdict
 from adcli.compare.steps import Ladder
-from adcli.derivatives.chosen import choose_inputs
-from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.chosen import Chosen, choose_inputs
 from adcli.derivatives.warnings import kink_notices
-from adcli.engine.rounding import EPS, derivative_bound
+from adcli.engine.rounding import EPS, derivative_bound, differentiated
+from adcli.engine.rounding import bound_of as bound_of_derivative
 from adcli.errors import Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
+NOTES: dict[Verdict, str] = {
+    "agree": "",
+    "kink": "the function bends here, and any slope between will do",
+    "inconclusive": "the derivative is undefined here",
+}
+TO_ITS_DIGITS = "right to the digits that are given"
 FEW = 4 * EPS  # of a derivative: what two careful ways to compute it may differ by
 UNBOUNDED = 64 * EPS  # the same where there is no bound
 
@@ -33,70 +39,140 @@ def own_gradient(
     *,
     wrt: str | None = None,
     output: str | None = None,
+    allowance: Allowance | None = None,
 ) -> Comparison:
     """The user's derivatives, as --expect gives them, held against those of AD.
 
     Those that are not given are left out, and named in `missing`. Where one disagrees, finite
-    differences are asked as well. Raises AdError where the program has several outputs.
+    differences are asked as well. Raises AdError where what is given does not fit.
     """
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output, keep=True)
-    label, node = scalar_output(trace)
     chosen = choose_inputs(trace, wrt)
-    inputs = tuple(inputs_of(trace, chosen))
-    result = next(elements(trace, {label: node}))
-    expected = read_expected(texts, trace, inputs)
-    adjoints = adjoints_of(trace, result, inputs)
-    derivatives = {e.label: e.of(adjoints[e.node]) if adjoints else 0.0 for e in inputs}
-    warned = [] if type(node) is not int else kink_notices(trace, node, chosen)
-    rows = [
-        _row(trace, element, result, expected[element.label], derivatives, warned, output)
-        for element in inputs
-        if element.label in expected
-    ]
+    inputs, outputs = tuple(inputs_of(trace, chosen)), tuple(elements(trace, trace.outputs))
+    given = read_expected(texts, Asked(trace, outputs, inputs))
+    rows: list[Row] = []
+    for result in outputs:
+        of_result = {name: number for (label, name), number in given.items() if label == result.label}
+        if of_result:
+            rows += Held(trace, result, inputs, chosen, output, allowance).rows(of_result)
+    several = len(outputs) > 1
     return Comparison(
         source=program.title,
         inputs=trace.point(),
-        outputs=(label,),
-        values=(result.value,),
+        outputs=tuple(o.label for o in outputs),
+        values=tuple(o.value for o in outputs),
         rows=tuple(rows),
         method="central",
         against="expected",
-        missing=tuple(e.label for e in inputs if e.label not in expected),
+        allowance=allowance,
+        missing=tuple(
+            f"{o.label} by {e.label}" if several else e.label
+            for o in outputs
+            for e in inputs
+            if (o.label, e.label) not in given
+        ),
         warnings=(*notices, *trace.notices),
     )
 
 
-def _row(
-    trace: Trace,
-    element: Element,
-    result: Element,
-    expected: Expected,
-    derivatives: Mapping[str, float],
-    notices: Iterable[Notice],
-    output: str | None,
-) -> Row:
-    ad = derivatives[element.label]
-    tolerance = _tolerance(trace, element, result, expected, ad)
-    error = 0.0 if expected.value == ad else abs(expected.value - ad)
-    sides = next((n for n in notices if n.kind == "kink" and n.input in (element.name, element.label)), None)
-    row = Row(
-        input=element.label,
-        output=result.label,
-        at=element.value,
-        ad=ad,
-        expected=expected.value,
-        error=error,
-        tolerance=tolerance,
-        verdict=_verdict(ad, expected.value, error, tolerance, sides),
-        left=sides.left if sides else None,
-        right=sides.right if sides else None,
-    )
-    if row.verdict == "disagree":
-        return _explained(trace, element, result, row, derivatives, output)
-    if row.verdict == "kink":
-        return replace(row, note="the function bends here, and any slope between will do")
-    return replace(row, note="the derivative is undefined here") if row.verdict == "inconclusive" else row
+class Held:
+    """The derivatives of one scalar output, and the user's held against them."""
+
+    def __init__(
+        self,
+        trace: Trace,
+        result: Element,
+        inputs: Sequence[Element],
+        chosen: Chosen,
+        output: str | None,
+        allowance: Allowance | None,
+    ) -> None:
+        self.trace, self.result, self.inputs = trace, result, inputs
+        self.output, self.allowance = output, allowance
+        self.adjoints = adjoints_of(trace, result, inputs)
+        self.derivatives = {e.label: e.of(self.adjoints[e.node]) if self.adjoints else 0.0 for e in inputs}
+        scalar = type(result.node) is int and not result.index
+        self.notices = kink_notices(trace, result.node, chosen) if scalar else []
+
+    def rows(self, given: Mapping[str, Expected]) -> Iterator[Row]:
+        """A row for each derivative that is given."""
+        return (self._row(e, given[e.label]) for e in self.inputs if e.label in given)
+
+    def _row(self, element: Element, expected: Expected) -> Row:
+        ad = self.derivatives[element.label]
+        error = 0.0 if expected.value == ad else abs(expected.value - ad)
+        tolerance = self._tolerance(element, expected, ad, error)
+        sides = next((n for n in self.notices if n.kind == "kink" and n.input == element.label), None)
+        row = Row(
+            input=element.label,
+            output=self.result.label,
+            at=element.value,
+            ad=ad,
+            expected=expected.value,
+            error=error,
+            tolerance=tolerance,
+            verdict=_verdict(ad, expected.value, error, tolerance, sides),
+            left=sides.left if sides else None,
+            right=sides.right if sides else None,
+        )
+        if row.verdict == "disagree":
+            return self._explained(element, row)
+        if row.verdict == "agree" and self.allowance is None and error > tolerance - expected.known:
+            return replace(row, note=TO_ITS_DIGITS)
+        return replace(row, note=NOTES[row.verdict])
+
+    def _tolerance(self, element: Element, expected: Expected, ad: float, error: float) -> float:
+        """How far two right ways to compute a derivative may differ: by what rounding does to each.
+
+        And by what a number's text leaves open. In graphs with arrays AD's own bound is asked for
+        only where a few units in the last place are not enough.
+        """
+        if self.allowance is not None:
+            return self.allowance.of(ad)
+        if not isfinite(ad):
+            return 0.0
+        others = SAFETY * expected.bound + FEW * abs(ad) + expected.known
+        plain = SAFETY * UNBOUNDED * abs(ad) + others
+        if self.trace.graph.shapes and error <= plain:
+            return plain
+        bound = self._bound(element)
+        total = plain if bound is None else SAFETY * bound + others
+        return total if total < inf else 0.0
+
+    def _bound(self, element: Element) -> float | None:
+        """What rounding does to AD's derivative; None where that is not known."""
+        trace, node = self.trace, self.result.node
+        if type(node) is not int:
+            return None
+        if not trace.graph.shapes:
+            return derivative_bound(trace.graph, trace.primal, element.node, node)
+        seed = self.result.seed(trace.primal[node])
+        made = differentiated(trace.graph, trace.primal, node, seed, [element.node])
+        if made is None:
+            return None
+        return bound_of_derivative(made, made.derivatives[0], element.seed(trace.primal[element.node]))
+
+    def _explained(self, element: Element, row: Row) -> Row:
+        """The row with a hint, and with what finite differences say."""
+        assert row.expected is not None
+        others = {name: d for name, d in self.derivatives.items() if name != element.label}
+        point = {name: x for name, x in self.trace.point().items() if isinstance(x, float)}
+        bends = "the function bends here, and this is beyond both sides" if row.left is not None else ""
+        notes = [bends or hint(row.expected, row.ad, others, point, self.result.value)]
+        dependent = Dependent(self.trace, element.node, (self.result,))
+        ladder = Ladder(dependent, element, self.output)
+        case = case_of(ladder, 0, row.ad, bound_of(dependent, self.adjoints), connected=bool(self.adjoints))
+        measured = climbed(ladder, [case])[0]
+        if measured.verdict == "agree":
+            notes.append("finite differences agree with AD")
+        return replace(
+            row,
+            fd=measured.fd,
+            h=measured.h,
+            evaluations=measured.evaluations,
+            note="; ".join(filter(None, notes)),
+        )
 
 
 def _verdict(ad: float, expected: float, error: float, tolerance: float, sides: Notice | None) -> Verdict:
@@ -109,44 +185,3 @@ def _verdict(ad: float, expected: float, error: float, tolerance: float, sides: 
         if low - tolerance <= expected <= high + tolerance:
             return "kink"
     return "disagree"
-
-
-def _tolerance(trace: Trace, element: Element, result: Element, expected: Expected, ad: float) -> float:
-    """How far two right ways to compute a derivative may differ: by what rounding does to each."""
-    bound = None
-    if type(result.node) is int and not trace.graph.shapes:
-        bound = derivative_bound(trace.graph, trace.primal, element.node, result.node)
-    if not isfinite(ad):
-        return 0.0
-    own = UNBOUNDED * abs(ad) if bound is None else bound
-    total = SAFETY * (own + expected.bound) + FEW * abs(ad)
-    return total if total < inf else 0.0
-
-
-def _explained(
-    trace: Trace,
-    element: Element,
-    result: Element,
-    row: Row,
-    derivatives: Mapping[str, float],
-    output: str | None,
-) -> Row:
-    """The row with a hint, and with what finite differences say."""
-    assert row.expected is not None
-    others = {name: d for name, d in derivatives.items() if name != element.label}
-    point = {name: x for name, x in trace.point().items() if isinstance(x, float)}
-    bends = "the function bends here, and this is beyond both sides" if row.left is not None else ""
-    notes = [bends or hint(row.expected, row.ad, others, point, result.value)]
-    dependent = Dependent(trace, element.node, (result,))
-    bound = bound_of(dependent, adjoints_of(trace, result, [element]))
-    ladder = Ladder(dependent, element, output)
-    measured = climbed(ladder, [case_of(ladder, 0, row.ad, bound)])[0]
-    if measured.verdict == "agree":
-        notes.append("finite differences agree with AD")
-    return replace(
-        row,
-        fd=measured.fd,
-        h=measured.h,
-        evaluations=measured.evaluations,
-        note="; ".join(filter(None, notes)),
-    )

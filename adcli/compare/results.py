@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Literal
 
 from adcli.derivatives.results import Answer
@@ -42,6 +43,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Allowance:
+    """A tolerance of the user's own, in place of the derived one: `absolute` + `relative` × |derivative|."""
+
+    relative: float = 0.0
+    absolute: float = 0.0
+
+    def of(self, derivative: float) -> float:
+        """The tolerance for a derivative."""
+        return self.absolute + self.relative * abs(derivative) if isfinite(derivative) else self.absolute
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step, the difference it gives, and how far that is from the derivative."""
 
@@ -66,7 +79,7 @@ class Comparison(Answer):
     """The rows of a check, output by output and input by input.
 
     `against` says what the derivatives were held against; `missing` names those that were not,
-    because the user gave none.
+    because the user gave none. `allowance` is the tolerance that the user asked for, if one was.
     """
 
     outputs: tuple[str, ...]
@@ -74,6 +87,7 @@ class Comparison(Answer):
     rows: tuple[Row, ...]
     method: Method
     against: Literal["differences", "expected"] = "differences"
+    allowance: Allowance | None = None
     missing: tuple[str, ...] = ()
     variations: tuple[Variation, ...] = ()
 
@@ -81,3 +95,8 @@ class Comparison(Answer):
     def ok(self) -> bool:
         """Whether nothing disagrees."""
         return all(row.verdict != "disagree" for row in self.rows)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was given and agrees."""
+        return not self.missing and all(row.verdict == "agree" for row in self.rows)

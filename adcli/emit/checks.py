@@ -19,6 +19,8 @@ def comparison(answer: Comparison) -> dict[str, Any]:
         fields["missing"] = answer.missing
     else:
         fields["method"] = answer.method
+    if answer.allowance is not None:
+        fields |= {"rtol": answer.allowance.relative, "atol": answer.allowance.absolute}
     if answer.variations:
         fields["variations"] = [_variation(variation, several) for variation in answer.variations]
     return fields

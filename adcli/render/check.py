@@ -10,11 +10,15 @@ from adcli.compare.differences import SAFETY
 from adcli.compare.results import Comparison, Row, Verdict
 from adcli.errors import cells, printable
 from adcli.render.answers import headline, title
-from adcli.render.numbers import number
+from adcli.render.numbers import TERMINAL_DIGITS, number
 from adcli.render.page import Line, Page, Piece, Role
-from adcli.render.table import MARGIN, Column, table
+from adcli.render.table import GAP, MARGIN, Column, fits, table
 from adcli.render.variation import varied
 
+SHORT = {"difference": "diff", "tolerance": "tol", "relative": "rel"}  # headings where there is little room
+NARROW_GAP = "  "
+FEWER_DIGITS = (6, 4)
+MOST_NAMES = 8  # of those of which the same is said
 FEW = 2  # significant digits of steps and errors
 METHODS = {
     "central": "central differences",
@@ -37,9 +41,9 @@ def drawing(answer: Comparison, page: Page) -> Iterator[Line]:
         yield [Piece(title(answer.source, "f"))]
     yield []
     if answer.rows:
-        yield from table(_columns(answer, page), page.width)
+        yield from _table(answer, page)
         yield []
-    notes = [line for row in answer.rows for line in _note(row, answer, page)]
+    notes = [line for said in _said(answer, page) for line in _note(*said, page)]
     if notes:
         yield from notes
         yield []
@@ -50,18 +54,34 @@ def drawing(answer: Comparison, page: Page) -> Iterator[Line]:
     yield from _means(answer, page)
 
 
-def _columns(answer: Comparison, page: Page) -> list[Column]:
+def _table(answer: Comparison, page: Page) -> Iterator[Line]:
+    """The rows; in a terminal with shorter headings and fewer digits where they do not fit."""
+    columns, gap = _columns(answer, page.digits), GAP
+    if page.width is not None and not fits(columns, page.width):
+        gap = NARROW_GAP
+        most = page.digits or TERMINAL_DIGITS
+        tries = [most, *(n for n in FEWER_DIGITS if n < most)] if most == TERMINAL_DIGITS else [most]
+        for digits in tries:
+            columns = [c._replace(heading=SHORT.get(c.heading, c.heading)) for c in _columns(answer, digits)]
+            if fits(columns, page.width, gap):
+                break
+        else:
+            columns = _columns(answer, page.digits)
+    return table(columns, page.width, gap)
+
+
+def _columns(answer: Comparison, digits: int | None) -> list[Column]:
     rows = answer.rows
     columns = [Column("input", [row.input for row in rows], "input", numeric=False)]
     if len(answer.outputs) > 1:
         columns.insert(0, Column("output", [row.output for row in rows], numeric=False))
-    columns.append(Column("AD", [number(row.ad, page.digits) for row in rows], "output"))
+    columns.append(Column("AD", [number(row.ad, digits) for row in rows], "output"))
     if answer.against == "expected":
-        columns.append(Column("expected", [_text(row.expected, page.digits) for row in rows]))
+        columns.append(Column("expected", [_text(row.expected, digits) for row in rows]))
         columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
         columns.append(Column("relative", [_relative(row) for row in rows]))
     else:
-        columns.append(Column("difference", [_text(row.fd, page.digits) for row in rows]))
+        columns.append(Column("difference", [_text(row.fd, digits) for row in rows]))
         columns.append(Column("h", [_text(row.h, FEW) for row in rows]))
         columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
     columns.append(Column("tolerance", [_text(row.tolerance, FEW) for row in rows]))
@@ -88,21 +108,29 @@ def _worst(rows: Sequence[Row]) -> Role:
     return "output"
 
 
-def _note(row: Row, answer: Comparison, page: Page) -> Iterator[Line]:
-    """What there is to say about a row, below the table."""
-    parts = [row.note] if row.note else []
-    if row.left is not None or row.right is not None:
-        sides = (
-            (_text(row.left, page.digits) or "unknown", "left"),
-            (_text(row.right, page.digits) or "unknown", "right"),
-        )
-        parts.append(", ".join(f"{value} from the {side}" for value, side in sides))
-    if not parts:
-        return
-    name = f"{row.output} by {row.input}" if len(answer.outputs) > 1 else row.input
-    role = VERDICTS[row.verdict][2]
-    head = [Piece(MARGIN), Piece(f"{name}: ", role if row.verdict != "agree" else "input")]
-    yield from _wrapped(head, printable(": ".join(parts)), page.width)
+def _said(answer: Comparison, page: Page) -> Iterator[tuple[str, Role, str]]:
+    """Names, their role, and what there is to say about them; what is the same is said once."""
+    groups: dict[tuple[str, Role], list[str]] = {}
+    for row in answer.rows:
+        parts = [row.note] if row.note else []
+        if row.left is not None or row.right is not None:
+            sides = (
+                (_text(row.left, page.digits) or "unknown", "left"),
+                (_text(row.right, page.digits) or "unknown", "right"),
+            )
+            parts.append(", ".join(f"{value} from the {side}" for value, side in sides))
+        if parts:
+            name = f"{row.output} by {row.input}" if len(answer.outputs) > 1 else row.input
+            role: Role = VERDICTS[row.verdict][2] if row.verdict != "agree" else "input"
+            groups.setdefault((": ".join(parts), role), []).append(name)
+    for (text, role), names in groups.items():
+        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        yield ", ".join(names[:MOST_NAMES]) + more, role, text
+
+
+def _note(names: str, role: Role, text: str, page: Page) -> Iterator[Line]:
+    """What there is to say about a row or some, below the table."""
+    yield from _wrapped([Piece(MARGIN), Piece(f"{names}: ", role)], printable(text), page.width)
 
 
 def _wrapped(head: Line, text: str, width: int | None) -> Iterator[Line]:
@@ -142,12 +170,24 @@ def _means(answer: Comparison, page: Page) -> Iterator[Line]:
     """How it was measured, and what was left out."""
     if answer.missing:
         yield from _wrapped([], f"nothing was given for {', '.join(answer.missing)}", page.width)
+    if answer.against == "expected" and answer.allowance is not None and answer.rows:
+        yield [Piece(_tolerance(answer), "quiet")]
     if answer.against == "differences" and answer.rows:
         most = max(row.evaluations for row in answer.rows)
         method = METHODS[answer.method]
-        text = f"{method}, {most} evaluations each, tolerance {SAFETY:g} (truncation + rounding)"
+        told = _tolerance(answer)
+        text = f"{method}, {most} evaluation{'s' if most != 1 else ''} each, {told}"
         for line in _wrapped([], text, page.width):
             yield [Piece(piece.text, "quiet") for piece in line]
+
+
+def _tolerance(answer: Comparison) -> str:
+    """Where the tolerance comes from."""
+    if answer.allowance is None:
+        return f"tolerance {SAFETY:g} (truncation + rounding)"
+    absolute, relative = answer.allowance.absolute, answer.allowance.relative
+    parts = [f"{absolute:g}"] if absolute or not relative else []
+    return "tolerance " + " + ".join([*parts, *([f"{relative:g} |AD|"] if relative else [])])
 
 
 def _number(count: int, noun: str) -> str:

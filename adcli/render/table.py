@@ -26,8 +26,31 @@ class Column(NamedTuple):
     under: str = ""
 
 
-def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]:
+def table(columns: Sequence[Column], width: int | None = None, gap: str = GAP) -> Iterator[Line]:
     """The table's lines; `width` is that of the terminal, if it is one."""
+    under = any(column.under for column in columns)
+    laid, widths = _laid_out(columns)
+    if width is not None and _width(widths, gap) > width:
+        yield from _stacked(columns)
+        return
+    yield _row([(column.heading, "quiet") for column in columns], widths, gap)
+    rows = zip(*laid, strict=True)
+    if under:
+        yield _row([(text, "quiet") for text in next(rows)], widths, gap)
+    for texts in rows:
+        cells_of_row = [
+            (text, role_of(text, column.role)) for text, column in zip(texts, columns, strict=True)
+        ]
+        yield _row(cells_of_row, widths, gap)
+
+
+def fits(columns: Sequence[Column], width: int, gap: str = GAP) -> bool:
+    """Whether the columns can stand side by side."""
+    return _width(_laid_out(columns)[1], gap) <= width
+
+
+def _laid_out(columns: Sequence[Column]) -> tuple[list[list[str]], list[int]]:
+    """The texts below each heading, and the widths of the columns."""
     under = any(column.under for column in columns)
     below = [[column.under, *column.texts] if under else column.texts for column in columns]
     laid = [
@@ -37,21 +60,11 @@ def table(columns: Sequence[Column], width: int | None = None) -> Iterator[Line]
     widths = [
         max([cells(column.heading), *map(cells, texts)]) for column, texts in zip(columns, laid, strict=True)
     ]
-    if width is not None and len(MARGIN) + sum(widths) + len(GAP) * (len(columns) - 1) > width:
-        yield from _stacked(columns)
-        return
-    yield _row([(column.heading, "quiet") for column in columns], widths)
-    rows = zip(*laid, strict=True)
-    if under:
-        yield _row([(text, "quiet") for text in next(rows)], widths)
-    for texts in rows:
-        yield _row(
-            [(text, role_of(text, column.role)) for text, column in zip(texts, columns, strict=True)], widths
-        )
+    return laid, widths
 
 
-def _laid(column: Column, texts: Sequence[str]) -> list[str]:
-    return aligned(texts) if column.numeric else list(texts)
+def _width(widths: Sequence[int], gap: str) -> int:
+    return len(MARGIN) + sum(widths) + len(gap) * (len(widths) - 1)
 
 
 def role_of(text: str, role: Role) -> Role:
@@ -59,10 +72,10 @@ def role_of(text: str, role: Role) -> Role:
     return "warning" if role == "output" and text.strip() in ("nan", "inf", "-inf", "failed") else role
 
 
-def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int]) -> Line:
+def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int], gap: str) -> Line:
     line = [Piece(MARGIN)]
     for (text, role), size in zip(texts, widths, strict=True):
-        line += [Piece(text, role), Piece(" " * (size - cells(text)) + GAP)]
+        line += [Piece(text, role), Piece(" " * (size - cells(text)) + gap)]
     return line[:-1]
 
 

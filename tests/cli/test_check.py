@@ -125,3 +125,31 @@ def test_errors_are_those_of_grad(adcli: Adcli) -> None:
     ran = adcli("check", "log(x)", "--at", "x=-1")
     assert ran.status == 2
     assert "log of a negative number" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "strict"),
+    [
+        (("x^2", "--at", "x=3"), 0),
+        (("x^2", "--at", "x=3", "--expect", "x=6"), 0),
+        (("x^2*y", "--at", "x=3,y=2", "--expect", "x=12"), 1),
+        (("abs(x)", "--at", "x=0"), 1),
+        (("sin(x)", "--at", "x=1e300"), 1),
+    ],
+)
+def test_strict(args: tuple[str, ...], strict: int, adcli: Adcli) -> None:
+    assert adcli("check", *args).status == 0
+    assert adcli("check", *args, "--strict").status == strict
+
+
+def test_tolerances_of_ones_own(adcli: Adcli) -> None:
+    ran = adcli("check", "sin(x)", "--at", "x=1", "--rtol", "1e-3", "--atol", "1e-6", "--json")
+    (row,) = ran.json["rows"]
+    assert (ran.json["rtol"], ran.json["atol"]) == (1e-3, 1e-6)
+    assert row["tolerance"] == pytest.approx(1e-3 * row["ad"] + 1e-6)
+    rough = adcli("check", "sin(x)", "--at", "x=1", "--rtol", "1e-15")
+    assert (rough.status, "differences are good to" in rough.stdout) == (0, True)
+    assert "tolerance 1e-15 |AD|" in rough.stdout
+    assert adcli("check", "sin(x)", "--at", "x=1", "--rtol", "-1").status == 2
+    wrong = ("check", "x^2", "--at", "x=3", "--expect", "x=6.01*1")
+    assert (adcli(*wrong).status, adcli(*wrong, "--atol", "0.1").status) == (1, 0)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from adcli.compare.elements import elements
-from adcli.compare.expected import read_expected
+from adcli.compare.expected import Asked, known_to, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.own import own_gradient
-from adcli.compare.results import Comparison
+from adcli.compare.results import Allowance, Comparison
 from adcli.errors import AdError
 from adcli.language.bindings import read_bindings
 from adcli.language.program import load
@@ -177,8 +177,9 @@ def test_several_outputs_ask_for_one() -> None:
 
 def test_a_constant_that_is_an_input_is_one_in_formulas_too() -> None:
     trace = load(Source("a*e")).trace({"a": 2.0, "e": 3.0})
-    found = read_expected(["a=e, e=a"], trace, list(elements(trace, trace.inputs)))
-    assert {name: number.value for name, number in found.items()} == {"a": 3.0, "e": 2.0}
+    asked = Asked(trace, list(elements(trace, trace.outputs)), list(elements(trace, trace.inputs)))
+    found = read_expected(["a=e, e=a"], asked)
+    assert {name: number.value for (_, name), number in found.items()} == {"a": 3.0, "e": 2.0}
 
 
 def test_arrays_element_by_element() -> None:
@@ -187,3 +188,110 @@ def test_arrays_element_by_element() -> None:
     )
     wrong = held("sum(v^2)*x", "v=[1, 2, 3], x=2", "v=[4, 8, 13], x=14")
     assert verdicts(wrong) == {"v[0]": "agree", "v[1]": "agree", "v[2]": "disagree", "x": "agree"}
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("0.866025403784", 5e-13), ("-0.5", 0.05), ("1.", 0.5), ("12", 0), ("1e6", 0), ("-1.5e-3", 5e-5),
+        ("1e-3", 5e-4), (".25", 5e-3), ("0.86602540378443865", 0), ("1_000.25", 5e-3),
+        ("0.10000000000000001", 0),
+        ("x", 0), ("2*0.5", 0), ("e5", 0), ("pi/6", 0), ("", 0),
+    ],
+)  # fmt: skip
+def test_what_the_text_of_a_number_tells_of_its_error(text: str, known: float) -> None:
+    assert known_to(text) == pytest.approx(known, rel=1e-12, abs=0)
+
+
+def test_numbers_count_to_half_a_unit_of_their_last_digit() -> None:
+    (row,) = held("sin(x)", "x=pi/6", "x=0.866025403784").rows
+    assert (row.verdict, row.note) == ("agree", "right to the digits that are given")
+    assert held("sin(x)", "x=pi/6", "x=0.866025403786").rows[0].verdict == "disagree"
+    assert held("sin(x)", "x=pi/6", "x=1*0.866025403784").rows[0].verdict == "disagree"
+    assert verdicts(held("x^2*y", "x=3,y=2", "x=12.0, y=8.94")) == {"x": "agree", "y": "disagree"}
+    assert verdicts(held("sum(sin(v))", "v=[1, 2]", "v=[0.54, -0.42]")) == {"v[0]": "agree", "v[1]": "agree"}
+
+
+@pytest.mark.parametrize(
+    "expected",
+    ["12, 9", "[12, 9]", "2*x*y, x^2", "dx=12, dy=9", "df_dx=12,df_dy=9", "y=9,dx=12", " 12.0 ,9.00"],
+)
+def test_spellings(expected: str) -> None:
+    assert verdicts(held("x^2*y", "x=3,y=2", expected)) == {"x": "agree", "y": "agree"}
+
+
+def test_elements_by_name_and_all_in_order() -> None:
+    assert verdicts(held("sum(v^2)*x", "v=[1, 2], x=3", "v[1]=12, x=5")) == {"v[1]": "agree", "x": "agree"}
+    assert verdicts(held("sum(v^2)*x", "v=[1, 2], x=3", "6, 12, 5")) == dict.fromkeys(
+        ("v[0]", "v[1]", "x"), "agree"
+    )
+    assert verdicts(held("A[0,1]*2", "A=[[1, 2], [3, 4]]", "A[0, 1]=2")) == {"A[0,1]": "agree"}
+    assert verdicts(held("dx*x", "dx=2, x=3", "dx=3, x=2")) == {"dx": "agree", "x": "agree"}
+
+
+@pytest.mark.parametrize(
+    ("expected", "kind", "column", "says"),
+    [
+        ("12", "shape", 1, "1 number, and there are 2 derivatives"),
+        ("12, z", "name", 5, "`z`"),
+        ("x[0]=1", "name", 6, "no input `x[0]`"),
+    ],
+)
+def test_spellings_that_do_not_fit(expected: str, kind: str, column: int, says: str) -> None:
+    with pytest.raises(AdError) as caught:
+        held("x^2*y", "x=3,y=2", expected)
+    assert (caught.value.kind, caught.value.span and caught.value.span.column) == (kind, column)
+    assert says in caught.value.message
+
+
+def test_tables_and_numbers_of_32_bits(tmp_path: Path) -> None:
+    table = tmp_path / "g.csv"
+    table.write_text("input, derivative\ny, 9\nx, 12\n")
+    assert verdicts(held("x^2*y", "x=3,y=2", f"@{table}")) == {"x": "agree", "y": "agree"}
+    for kind, verdict in ((np.float32, "agree"), (np.float64, "disagree")):
+        np.save(tmp_path / "g.npy", np.array([np.float32(0.1)], dtype=kind))
+        assert held("x*0.1", "x=3", f"@{tmp_path / 'g.npy'}").rows[0].verdict == verdict
+
+
+JACOBIANS = {
+    "jac.json": '{"outputs": ["b", "a"], "columns": ["y", "x"], "jacobian": [[2, 1], [3, 4]]}',
+    "list.json": "[[4, 3], [1, 2]]",
+    "matrix.csv": "4,3\n1,2\n",
+    "table.csv": "output,input,derivative\nb,x,1\na,x,4\na,y,3\nb,y,2\n",
+    "jacobian.ad": "[[4, x], [1, 2]]\n",
+}
+
+
+@pytest.mark.parametrize("name", JACOBIANS)
+def test_jacobians_in_files(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(JACOBIANS[name])
+    answer = held("output a = x*y, b = x + 2*y", "x=3,y=4", f"@{path}")
+    assert [(r.output, r.input, r.verdict) for r in answer.rows] == [
+        (output, name, "agree") for output in "ab" for name in "xy"
+    ]
+    path.write_text(JACOBIANS[name].replace("4", "5"))
+    wrong = held("output a = x*y, b = x + 2*y", "x=3,y=4", f"@{path}")
+    assert [(r.output, r.input) for r in wrong.rows if r.verdict == "disagree"] == [("a", "x")]
+
+
+def test_names_of_inputs_say_not_enough_of_several_outputs() -> None:
+    with pytest.raises(AdError) as caught:
+        held("output a = x*y, b = x + 2*y", "x=3,y=4", "x=4")
+    assert "2 outputs: a, b" in caught.value.message
+    assert "--output" in caught.value.hint
+
+
+def test_a_tolerance_of_ones_own() -> None:
+    def verdict(relative: float, absolute: float) -> str:
+        program, point = load(Source("x^2*y")), read_bindings(["x=3,y=2"])
+        allowance = Allowance(relative, absolute)
+        return own_gradient(program, point, ["x=12.001*1"], allowance=allowance).rows[0].verdict
+
+    assert verdict(1e-4, 0.0) == verdict(0.0, 2e-3) == verdict(5e-5, 5e-4) == "agree"
+    assert verdict(1e-5, 0.0) == verdict(0.0, 5e-4) == "disagree"
+
+
+def test_derivatives_that_cancel_agree_on_arrays_too() -> None:
+    text = "sum((v - mean(v))^2) + 1e6*sum(v)"
+    assert set(verdicts(held(text, "v=[1, 2, 1e5]", "v=2*v - 2*mean(v) + 1e6")).values()) == {"agree"}

@@ -31,6 +31,11 @@ CASES = {
     "unsettled": ("(1 - (1 - x^2/2))/x^2", "x=1e-9", None),
     "outputs": ("output area = x*y, ratio = x/y", "x=3,y=4", None),
     "vary": ("x^3/(1 + x)", "x=2", ""),
+    "many": (
+        "a*b + c*d + k^3*g - h^2 + 1000*m*n + q/r",
+        "a=1.23,b=4.5,c=100000.5,d=1e-5,k=3.25,g=7,h=2.22,m=1234.5,n=0.017,q=3,r=7e3",
+        None,
+    ),
     "branch": ("y = x^2 if x > 1 else x\ny*z", "x=1.0000001,z=2", None),
 }
 OWN = {"own": "x=2*x*y, y=-x^2", "own-partial": "y=9"}
@@ -106,3 +111,16 @@ def test_errors_of_zero_and_missing_values_have_no_bar() -> None:
     steps = (Step(0.1, 1.0, 0.0), Step(0.01, None, None), Step(0.001, 1.5, 0.5))
     lines = list(varied(Variation(input="x", output="f", ad=1.0, chosen=None, steps=steps), Page()))
     assert [line[1].text[-1:] for line in lines[2:]] == ["0", "", "●"]
+
+
+def test_many_inputs_stay_a_table_of_a_line_each_at_80_columns() -> None:
+    lines = drawn(answer("many"), PAGES["80"]).splitlines()
+    assert sum(line.endswith("  agree") for line in lines) == 11
+    assert len(lines) < 20
+
+
+def test_what_is_the_same_is_said_once() -> None:
+    compared = own_gradient(load(Source("x + y")), read_bindings(["x=3,y=2"]), ["x=0.98,y=1"])
+    assert "x: " in drawn(compared, Page())
+    compared = own_gradient(load(Source("x/3 + y/3")), read_bindings(["x=3,y=2"]), ["x=0.333,y=0.333"])
+    assert "  x, y: right to the digits that are given\n" in drawn(compared, Page())

@@ -24,6 +24,7 @@ EXAMPLES = [
     ("A gradient worked out by hand", 'adcli check "x^2*y" --at x=3,y=2 --expect "x=2*x*y, y=x^2"'),
     ("A gradient in a file: .json, .npy, .csv, or a program", "adcli check model.ad --expect @gradient.ad"),
     ("How the error of a difference depends on its step", 'adcli check "exp(x)" --at x=1 --vary-h'),
+    ("All of a Jacobian, by a matrix in a file", "adcli check model.ad --expect @jacobian.npy --rtol 1e-6"),
     ("In a script: status 1 where something disagrees", 'adcli check "tan(x)" --at x=1 --quiet > report.txt'),
 ]
 
@@ -64,8 +65,26 @@ class CheckCommand(SourceCommand):
     "--expect",
     multiple=True,
     metavar="NAME=FORMULA,...",
-    help="Compare your own derivatives with those of AD: numbers, formulas in the inputs, or a file "
-    "(@g.json, @g.npy, @g.csv, @g.ad).",
+    help="Compare your own derivatives with those of AD: numbers or formulas in the inputs, by name "
+    "(x=2*x*y, dx=12, v[0]=1) or in order (12, 9), or a file (@g.json, @g.npy, @g.csv, @g.ad). "
+    "0.25 is known to half a unit of its last digit; whole numbers and formulas are exact.",
+)
+@click.option(
+    "--rtol",
+    type=click.FloatRange(0),
+    metavar="R",
+    help="The tolerance, in parts of each derivative, instead of the derived one.",
+)
+@click.option(
+    "--atol",
+    type=click.FloatRange(0),
+    metavar="A",
+    help="The same in absolute terms; with both, their sum.",
+)
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit status 1 also where something is inconclusive, at a kink, or not given to --expect.",
 )
 @click.option(
     VARY,
@@ -83,6 +102,9 @@ def command(
     output: str | None,
     method: str,
     expect: tuple[str, ...],
+    rtol: float | None,
+    atol: float | None,
+    strict: bool,
     vary: str | None,
     csv: bool,
 ) -> Exit:
@@ -93,6 +115,7 @@ def command(
     """
     from adcli.compare.comparison import comparison
     from adcli.compare.own import own_gradient
+    from adcli.compare.results import Allowance
 
     if expect and (vary is not None or method != "central"):
         raise AdError(
@@ -103,12 +126,21 @@ def command(
     spreadsheet.alone(reporter, csv)
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
+    allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
     if expect:
-        answer = own_gradient(program, bindings, expect, wrt=wrt, output=output)
+        answer = own_gradient(program, bindings, expect, wrt=wrt, output=output, allowance=allowance)
     else:
-        answer = comparison(program, bindings, wrt=wrt, output=output, method=method, vary=vary)  # type: ignore[arg-type]
+        answer = comparison(
+            program,
+            bindings,
+            wrt=wrt,
+            output=output,
+            method=method,  # type: ignore[arg-type]
+            vary=vary,
+            allowance=allowance,
+        )
     _show(answer, reporter, csv)
-    return Exit.DONE if answer.ok else Exit.NO
+    return Exit.DONE if (answer.complete if strict else answer.ok) else Exit.NO
 
 
 def _show(answer: Comparison, reporter: Reporter, csv: bool) -> None:

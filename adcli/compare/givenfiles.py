@@ -1,0 +1,148 @@
+"""Files with the user's own derivatives."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adcli.compare.expected import Asked, Expected, Given, flat, run_beside
+from adcli.errors import AdError
+from adcli.language.bindings import to_number
+from adcli.language.files import read_array, read_json, read_source
+from adcli.language.program import load
+from adcli.source import Span
+
+INPUT, OUTPUT, DERIVATIVE = "input", "output", "derivative"  # columns of a table
+
+
+def given_file(path: Path, span: Span, asked: Asked) -> Given:
+    """The derivatives in a file, by the labels of output and input.
+
+    By its ending: an object by input, an answer of `adcli grad` or `adcli jac`, or a list (.json);
+    an array in the order of the derivatives, row by row of the Jacobian (.npy, .csv, .json); a table
+    with the columns input, derivative and, where there are several, output (.csv); or a program whose
+    outputs are the derivatives by label (`x`, `dx`, `df_dx`) or in order (.ad).
+    """
+    ending = path.suffix.lower()
+    if ending == ".ad":
+        return _program(path, span, asked)
+    if ending == ".json":
+        read = read_json(path, span)
+        if isinstance(read, dict):
+            return _object(read, path, span, asked)
+    if ending == ".csv":
+        table = _table(path, span)
+        if table is not None:
+            return _labelled(table, path, span, asked)
+    known = _precision(path) if ending == ".npy" else 0.0
+    numbers = [Expected(n.value, 0.0, known * abs(n.value)) for n in flat(read_array(path, span), 0.0)]
+    return asked.in_order(numbers, f"{path} holds", span)
+
+
+def _precision(path: Path) -> float:
+    """The relative error of the numbers in a .npy file: that of their type, where it is no double."""
+    import numpy as np
+
+    kind = np.load(path, mmap_mode="r", allow_pickle=False).dtype
+    return float(np.finfo(kind).eps) / 2 if kind.kind == "f" and kind.itemsize < 8 else 0.0
+
+
+def _object(read: Mapping[str, Any], path: Path, span: Span, asked: Asked) -> Given:
+    if isinstance(read.get("jacobian"), list):
+        return _jacobian(read, path, span, asked)
+    read = read["gradient"] if isinstance(read.get("gradient"), dict) else read
+    found: Given = {}
+    for name, value in read.items():
+        found |= asked.spread(str(name), _numbers(value, path, span), 0.0, span)
+    return found
+
+
+def _jacobian(read: Mapping[str, Any], path: Path, span: Span, asked: Asked) -> Given:
+    """An answer of `adcli jac`, by its labels."""
+    matrix, rows, columns = _numbers(read["jacobian"], path, span), read.get("outputs"), read.get("columns")
+    if not isinstance(rows, list) or not isinstance(columns, list):
+        return asked.in_order(flat(matrix, 0.0), f"{path} holds", span)
+    if getattr(matrix, "shape", ()) != (len(rows), len(columns)):
+        raise AdError("shape", f"{path} has no {len(rows)} by {len(columns)} Jacobian", span)
+    labels = [(str(output), str(name)) for output in rows for name in columns]
+    return _known(dict(zip(labels, flat(matrix, 0.0), strict=True)), path, span, asked)
+
+
+def _numbers(value: Any, path: Path, span: Span) -> Any:
+    try:
+        return to_number(value)
+    except (TypeError, ValueError, OverflowError):
+        raise AdError("file", f"{path} holds something that is not a number", span) from None
+
+
+def _known(given: Given, path: Path, span: Span, asked: Asked) -> Given:
+    """Those of the derivatives that are compared; AdError where there is not one."""
+    found = {pair: given[pair] for pair in asked.pairs if pair in given}
+    if not found:
+        names = ", ".join(dict.fromkeys(f"{output} by {name}" for output, name in list(given)[:4]))
+        hint = f"it has {names}" if names else ""
+        raise AdError("name", f"{path} has none of the derivatives that are compared", span, hint=hint)
+    return found
+
+
+def _table(path: Path, span: Span) -> list[dict[str, str]] | None:
+    """The rows of a table with columns input and derivative; None where it is another one."""
+    try:
+        source = read_source(str(path))
+    except AdError as error:
+        raise AdError("file", error.message, span, hint=error.hint) from None
+    rows = [row for row in csv.reader(source.text.splitlines()) if any(map(str.strip, row))]
+    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if INPUT not in heads or DERIVATIVE not in heads:
+        return None
+    return [dict(zip(heads, map(str.strip, row), strict=False)) for row in rows[1:]]
+
+
+def _labelled(table: Sequence[Mapping[str, str]], path: Path, span: Span, asked: Asked) -> Given:
+    found: Given = {}
+    for row in table:
+        value = _cell(row.get(DERIVATIVE, ""), path, span)
+        name = row.get(INPUT, "")
+        if row.get(OUTPUT):
+            found[row[OUTPUT], name] = Expected(value)
+        else:
+            found |= asked.spread(name, value, 0.0, span)
+    return _known(found, path, span, asked)
+
+
+def _cell(text: str, path: Path, span: Span) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise AdError("file", f"{path} holds something that is not a number: `{text}`", span) from None
+
+
+def _program(path: Path, span: Span, asked: Asked) -> Given:
+    try:
+        source = read_source(str(path))
+    except AdError as error:
+        raise AdError("file", error.message, span, hint=error.hint) from None
+    outputs = run_beside(load(source), asked.trace)
+    labelled = len(asked.outputs) == 1 and all(_is_input(label, asked, span) for label in outputs)
+    if labelled:
+        found: Given = {}
+        for label, (whole, bound) in outputs.items():
+            found |= asked.spread(label, whole, bound, span)
+        return found
+    numbers = [number for whole, bound in outputs.values() for number in flat(whole, bound)]
+    if len(numbers) != len(asked.pairs):
+        names = ", ".join(dict.fromkeys("d" + e.name for e in asked.inputs))
+        raise AdError(
+            "shape", f"{path} has the outputs {', '.join(outputs)}: not {len(asked.pairs)} derivatives", span,
+            hint=f"name its outputs {names}",
+        )  # fmt: skip
+    return asked.in_order(numbers, f"{path} has", span)
+
+
+def _is_input(label: str, asked: Asked, span: Span) -> bool:
+    try:
+        return bool(asked.input(label, span))
+    except AdError:
+        return False
