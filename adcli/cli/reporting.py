@@ -88,10 +88,10 @@ class Reporter(NamedTuple):
     def warnings(self, notices: Sequence[Notice]) -> None:
         """Say what is to know about an answer."""
         if notices and not self.quiet:
-            from adcli.render.messages import warning
+            from adcli.render.messages import warnings
 
-            for notice in notices:
-                self.environment.say(warning(notice, self.stderr_colours(), self.environment.message_width()))
+            for text in warnings(notices, self.stderr_colours(), self.environment.message_width()):
+                self.environment.say(text)
 
     def error(self, error: AdError) -> None:
         """Say what went wrong, where the work goes on all the same."""

@@ -14,12 +14,13 @@ from adcli.compare.results import Allowance, Comparison, Method, Row
 from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
+from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
-from adcli.engine.kinks import kinks_that_matter, one_sided
+from adcli.derivatives.onesided import Surroundings
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import active
+from adcli.graph.graph import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.source import Source, Span
@@ -145,12 +146,12 @@ def case_of(
 
 def _at_a_kink(trace: Trace, element: Element, output: Element) -> bool:
     """Whether an operation on the way from the input to the output bends or jumps at the point."""
-    kinks = kinks_that_matter(trace.graph, trace.primal, [element.node], output.node)
-    if not kinks:
+    around = Surroundings(trace)
+    if not around.kinks:
         return False
-    seed = element.seed(trace.primal[element.node])
-    sides = one_sided(trace.graph, trace.primal, element.node, output.node, seed)
-    return sides is not None and any(sides.passes[k] for k, _ in kinks)
+    marks = dependents(trace.graph, [output.node])
+    both = around.along(Moving(element.label, element.node, element.index))
+    return both is not None and any(marks[k] and both.bends(k) for k, _ in around.kinks)
 
 
 def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:

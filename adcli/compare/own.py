@@ -93,7 +93,7 @@ class Held:
         self.adjoints = adjoints_of(trace, result, inputs)
         self.derivatives = {e.label: e.of(self.adjoints[e.node]) if self.adjoints else 0.0 for e in inputs}
         scalar = type(result.node) is int and not result.index
-        self.notices = kink_notices(trace, result.node, chosen) if scalar else []
+        self.notices = kink_notices(trace, chosen) if scalar else []
 
     def rows(self, given: Mapping[str, Expected]) -> Iterator[Row]:
         """A row for each derivative that is given."""
@@ -103,7 +103,7 @@ class Held:
         ad = self.derivatives[element.label]
         error = 0.0 if expected.value == ad else abs(expected.value - ad)
         tolerance = self._tolerance(element, expected, ad, error)
-        sides = next((n for n in self.notices if n.kind == "kink" and n.input == element.label), None)
+        sides = next((n for n in self.notices if n.input == element.label and None not in (n.left, n.right)), None)
         row = Row(
             input=element.label,
             output=self.result.label,

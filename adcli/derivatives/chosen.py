@@ -31,15 +31,22 @@ class Element:
 
     def seed(self, shape: tuple[int, ...]) -> Any:
         """The unit vector of this element, in the shape of the node: absent in all others."""
+        unit = self.unit(shape)
+        if not shape:
+            return unit
+        from adcli.operations.absent import Masked
+
+        return Masked(unit, unit != 0)
+
+    def unit(self, shape: tuple[int, ...]) -> Any:
+        """1, or 1 in this element of an array and 0 in the others."""
         if not shape:
             return 1.0
         import numpy as np
 
-        from adcli.operations.absent import Masked
-
         unit = np.zeros(shape)
         unit[self.key] = 1.0
-        return Masked(unit, unit != 0)
+        return unit
 
 
 @dataclass(frozen=True, slots=True)

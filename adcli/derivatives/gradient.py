@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
@@ -53,9 +54,8 @@ def gradient_of(
         sweeps=choice.sweeps,
         warnings=(
             *notices,
-            *trace.notices,
             *losses(trace, [node]),
-            *derivative_notices(trace, node, chosen, derivatives),
+            *with_sides(trace, derivative_notices(trace, node, chosen, derivatives)),
         ),
     )
 

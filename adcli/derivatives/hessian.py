@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
@@ -93,9 +94,8 @@ def _answer(
         "sweeps": sweeps,
         "warnings": (
             *notices,
-            *trace.notices,
             *losses(trace, [node]),
-            *second_notices(trace, inputs, gradient, _named(columns, triangle)),
+            *with_sides(trace, second_notices(trace, inputs, gradient, _named(columns, triangle))),
         ),
     }
     return fields, _mirrored(triangle, len(columns))

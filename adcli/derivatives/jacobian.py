@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.axes import inputs_of, labels_of, outputs_of, values_of
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.entries import entries
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import entry_notices
@@ -79,6 +80,6 @@ def _answer(
         "mode": choice.mode,
         "reason": choice.reason,
         "sweeps": choice.sweeps,
-        "warnings": (*notices, *trace.notices, *lost, *entry_notices(trace, outputs, inputs, found)),
+        "warnings": (*notices, *lost, *with_sides(trace, entry_notices(trace, outputs, inputs, found))),
     }
     return fields, Coordinates.of((len(rows), len(columns)), found)

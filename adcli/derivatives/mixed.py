@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import factorial, inf, isfinite, isnan, prod
 from typing import Any
 
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.orders import direction, first_notices
@@ -35,7 +36,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
         value=trace.value(node),
         wrt=tuple(element.label for element in variables),
         derivative=derivative,
-        warnings=(*notices, *trace.notices, *_notices(trace, node, variables, derivative)),
+        warnings=(*notices, *with_sides(trace, _notices(trace, node, variables, derivative))),
     )
 
 

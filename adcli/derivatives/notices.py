@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from math import isfinite, isnan
 from typing import Any
 
-from adcli.derivatives.axes import Part, chosen_of, outputs_of
-from adcli.derivatives.chosen import Chosen
+from adcli.derivatives.axes import Part, outputs_of
+from adcli.derivatives.bends import bend_notices, outputs_told, sides_text
+from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.entries import entries
-from adcli.derivatives.warnings import MOST_ELEMENTS, kink_notices, not_finite
+from adcli.derivatives.failures import failure, rest_of
+from adcli.derivatives.onesided import MOST_ELEMENTS, Both, Surroundings, gradient_beside, slope_of
 from adcli.engine.compressed import Entry
-from adcli.engine.kinks import kink_at, kinks_that_matter, one_sided
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
 from adcli.graph.graph import dependents
@@ -29,14 +31,21 @@ def entry_notices(
     `found` has the entries that are there: row (an output element), column (an input element), number.
     """
     rows, columns = _labelled(outputs), _labelled(inputs)
-    notices = list(_kinks(trace, outputs, inputs))
+    around = Surroundings(trace)
+    notices = _kinks(around, outputs, inputs)
+    wholes = {(part.node, k): part for part in outputs for k in range(len(part.labels))}
+    elements = [element for part in inputs for element in _elements(trace, part)]
+    failed, spoilt = [], set()
     for i, j, d in found:
         if d is not None and not isfinite(d):
-            (label, y), (name, x) = rows[i], columns[j]
-            assert x is not None
+            (label, y), element = rows[i], elements[j]
             assert y is not None
-            notices.append(_entry(trace, y, name, x, d, label if len(rows) > 1 else ""))
-    return notices + unconnected(trace, outputs, inputs)
+            told = f"the derivative of `{label}`" if len(rows) > 1 else "the derivative"
+            whole = wholes[y.node, y.place or 0].label
+            failed.append(failure(around, whole, y.node, element, d, told))
+            spoilt.add(j)
+    rest = rest_of([name for j, (name, _) in enumerate(columns) if j not in spoilt]) if failed else ""
+    return [*notices, *(replace(n, rest=rest) for n in failed), *unconnected(trace, outputs, inputs)]
 
 
 def product_notices(
@@ -45,7 +54,7 @@ def product_notices(
     """The notices of a product of the Jacobian of these, which names the entries that spoil it."""
     rows, columns = _labelled(outputs), _labelled(inputs)
     if all(map(_finite, products.values())):
-        return [*_kinks(trace, outputs, inputs), *unconnected(trace, outputs, inputs)]
+        return [*_kinks(Surroundings(trace), outputs, inputs), *unconnected(trace, outputs, inputs)]
     found, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
     notices = entry_notices(trace, outputs, inputs, found)
     if all(d is None or isfinite(d) for _, _, d in found):
@@ -59,6 +68,7 @@ def second_notices(
 ) -> list[Notice]:
     """The notices of a gradient, by label, and of second derivatives, by what they are called."""
     notices = product_notices(trace, outputs_of(trace), inputs, slopes)
+    notices += _second_kinks(Surroundings(trace), inputs, slopes)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
         if not isfinite(number):
@@ -89,46 +99,59 @@ def _labelled(parts: Sequence[Part]) -> Labelled:
     return [pair for part in parts for pair in zip(part.labels, part.elements, strict=True)]
 
 
-def _kinks(trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part]) -> Iterator[Notice]:
-    """The kinks on the way from the inputs to the outputs."""
-    if not bends(trace):
+def _kinks(around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part]) -> list[Notice]:
+    """The kinks, and the decisions at a tie, on the way from the inputs to the outputs."""
+    if around.plain:
+        return []
+    told = outputs_told(around.trace, [part.label for part in outputs])
+    elements = (element for part in inputs for element in _elements(around.trace, part))
+    return bend_notices(around, told, list(islice(elements, MOST_ELEMENTS)))
+
+
+def _elements(trace: Trace, part: Part) -> Iterator[Element]:
+    return Chosen((part.label,), (part.node,), (part.key,)).elements(trace.graph.shapes)
+
+
+def _second_kinks(
+    around: Surroundings, inputs: Sequence[Part], slopes: Mapping[str, Any]
+) -> Iterator[Notice]:
+    """Where the derivative of the gradient is not the same from both sides."""
+    if around.plain or around.trace.graph.shapes or len(around.trace.outputs) != 1:
         return
-    chosen = chosen_of(inputs)
-    for part in outputs:
-        if type(part.node) is int and not part.shape:
-            yield from kink_notices(trace, part.node, chosen, part.label if len(outputs) > 1 else "")
-        elif type(part.node) is int:
-            yield from _kinks_of_array(trace, part, chosen)
+    (label,) = around.trace.outputs
+    names = {node: name for name, node in around.trace.inputs.items()}
+    pairs = {tuple(sorted((i, j))) for i in range(len(inputs)) for j in range(len(inputs))}
+    for i, part in enumerate(inputs):
+        (element,) = _elements(around.trace, part)
+        both = around.along(element)
+        sides = [] if both is None else [gradient_beside(side, label) for side in (both.left, both.right)]
+        if both is None or None in sides:
+            continue
+        for j, by in enumerate(inputs):
+            left, right = (
+                slope_of(_adjoint(found, names[by.node]), slopes[by.label], side.sign)
+                for found, side in zip(sides, (both.left, both.right), strict=True)
+            )
+            pair = tuple(sorted((i, j)))
+            if pair in pairs and None not in (left, right) and left != right and isfinite(left - right):
+                pairs.discard(pair)
+                called = f"by `{part.label}`, twice," if i == j else f"by `{by.label}` and `{part.label}`"
+                yield _second_kink(around, both, element, called, left, right)
 
 
-def _kinks_of_array(trace: Trace, output: Part, chosen: Chosen) -> Iterator[Notice]:
-    """The same for an array: the elements whose one-sided derivatives differ."""
-    graph, primal, shapes = trace.graph, trace.primal, trace.graph.shapes
-    for k, says in kinks_that_matter(graph, primal, chosen.nodes, output.node):
-        for x in islice(chosen.elements(shapes), MOST_ELEMENTS):
-            sides = one_sided(graph, primal, x.node, output.node, x.seed(shapes.get(x.node, ())))
-            if sides is None or not sides.passes[k]:
-                continue
-            lefts, rights = (output.gathered(side).ravel().tolist() for side in (sides.left, sides.right))
-            for label, left, right in zip(output.labels, lefts, rights, strict=True):
-                if left != right:
-                    along = f"along `{x.label}` the derivative of `{label}`"
-                    message = f"{says}: {along} is {left:.8g} from the left, {right:.8g} from the right"
-                    yield Notice("kink", message, trace.span(k), x.label, left, right)
+def _adjoint(found: Mapping[str, Any] | None, name: str) -> Any:
+    assert found is not None
+    return 0.0 if found[name] is None else found[name]
 
 
-def bends(trace: Trace) -> bool:
-    """Whether the point lies on the kink of any operation."""
-    graph = trace.graph
-    if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
-        return False
-    return any(kink_at(graph, trace.primal, k) for k in range(len(graph.nodes)))
-
-
-def _entry(trace: Trace, y: Scalar, name: str, x: Scalar, d: float, output: str) -> Notice:
-    if x.place is None and y.place is None:
-        return not_finite(trace, y.node, name, x.node, d, output)
-    derivative = f"the derivative of `{output}`" if output else "the derivative"
-    kind: WarningKind = "undefined" if isnan(d) else "infinite_slope"
-    says = "undefined" if isnan(d) else "infinite"
-    return Notice(kind, f"{derivative} by `{name}` is {says}", trace.span(y.node), name)
+def _second_kink(
+    around: Surroundings, both: Both, element: Element, called: str, left: float, right: float
+) -> Notice:
+    trace = around.trace
+    node, says = next(((k, says) for k, says in around.kinks if both.bends(k)), (None, ""))
+    span = None if node is None else trace.span(node)
+    if node is None and around.ties:
+        span = trace.program.syntax.span(around.ties[0].place)
+        says = "the function is put together here"
+    told = f"the second derivative {called} is {sides_text(both, left, right)}"
+    return Notice("kink", f"{says}: {told}", span, element.label, left, right, cause=says, told=told)

@@ -7,6 +7,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Element
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.kinks import kinks_that_matter
 from adcli.engine.recurrences import Series
@@ -46,7 +47,7 @@ class Sides:
 
 def sides_of(trace: Trace, variable: Element, node: int, order: int) -> Sides | None:
     """The one-sided expansions by the variable; None where nothing bends at the point."""
-    kinks = kinks_that_matter(trace.graph, trace.primal, [variable.node], node)
+    kinks = kinks_that_matter(trace.graph, Surroundings(trace).primal, [node])
     if not kinks:
         return None
     along = direction(trace, variable)
@@ -75,26 +76,18 @@ def taylor_notices(
 
 
 def first_notices(trace: Trace, node: Any, variable: Element) -> list[Notice]:
-    """The notices of the first derivative; not of a kink on whose sides it is the same."""
+    """The notices of the first derivative."""
     tangent = None
     if type(node) is int:
         seed = variable.seed(trace.graph.shapes.get(variable.node, ()))
         tangent = forward(trace.graph, trace.primal, {variable.node: seed})[node]
     chosen = Chosen((variable.label,), (variable.node,), (variable.key,))
-    notices = derivative_notices(trace, node, chosen, [tangent])
-    return [notice for notice in notices if notice.kind != "kink" or notice.left != notice.right]
+    return derivative_notices(trace, node, chosen, [tangent])
 
 
 def direction(trace: Trace, variable: Element) -> Any:
     """1 for the variable; for an element of an array, the unit vector of that element."""
-    shape = trace.graph.shapes.get(variable.node, ())
-    if not shape:
-        return 1.0
-    import numpy as np
-
-    unit = np.zeros(shape)
-    unit[variable.key] = 1.0
-    return unit
+    return variable.unit(trace.graph.shapes.get(variable.node, ()))
 
 
 def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:

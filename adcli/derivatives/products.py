@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, outputs_of, unknown
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import product_notices, second_notices
@@ -49,7 +50,7 @@ def jvp(
         outputs={part.label: part.value(trace) for part in outputs},
         tangent=seeds,
         jvp=products,
-        warnings=(*notices, *trace.notices, *product_notices(trace, outputs, moved, products)),
+        warnings=(*notices, *with_sides(trace, product_notices(trace, outputs, moved, products))),
     )
 
 
@@ -81,7 +82,7 @@ def vjp(
         outputs={part.label: part.value(trace) for part in outputs},
         adjoint=seeds,
         vjp=products,
-        warnings=(*notices, *trace.notices, *product_notices(trace, outputs, inputs, products)),
+        warnings=(*notices, *with_sides(trace, product_notices(trace, outputs, inputs, products))),
     )
 
 
@@ -113,7 +114,7 @@ def hvp(
         gradient=gradient,
         tangent=seeds,
         hvp=products,
-        warnings=(*notices, *trace.notices, *second_notices(trace, inputs, gradient, named)),
+        warnings=(*notices, *with_sides(trace, second_notices(trace, inputs, gradient, named))),
     )
 
 

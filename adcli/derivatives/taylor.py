@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.mixed import mixed
@@ -102,5 +103,5 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
         at=variable.of(trace.value(variable.node)),
         derivatives=tuple(derivatives),
         taylor=tuple(coefficients),
-        warnings=(*notices, *trace.notices, *found),
+        warnings=(*notices, *with_sides(trace, found)),
     )

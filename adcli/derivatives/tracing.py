@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output, sweep, zeros
 from adcli.derivatives.steps import Decision, Steps
@@ -69,7 +70,7 @@ def trace(
         sweeps=choice.sweeps,
         costs=sheet.costs(),
         multiline="\n" in program.source.text.strip(),
-        warnings=(*notices, *run.notices, *derivative_notices(run, node, seeds, derivatives)),
+        warnings=(*notices, *with_sides(run, derivative_notices(run, node, seeds, derivatives))),
     )
 
 

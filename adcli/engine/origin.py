@@ -1,60 +1,139 @@
-"""Where a derivative that is not finite arises."""
+"""Where a derivative that is not finite arises: at which node, and from which contributions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isfinite, isnan
-from typing import Any
+from typing import Any, Literal
 
+from adcli.engine.seeds import quietly
 from adcli.engine.sweeps import careful, forward
 from adcli.graph.graph import Graph, dependents
 
+Why = Literal["slope", "undefined slope", "zero times infinity", "difference of infinities", "overflow"]
 
-def origin(graph: Graph, primal: Sequence[Any], x: int, node: int) -> tuple[int, str]:
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a tangent ceases to be finite.
+
+    node      the operation; `argument` the position of the argument by which that happens
+    place     the element, where it is an array
+    """
+
+    node: int
+    why: Why
+    argument: int | None = None
+    place: tuple[int, ...] = ()
+
+
+def origin(graph: Graph, primal: Sequence[Any], x: int, node: int, seed: Any, undefined: bool) -> Origin:
     """The first node on the way from x to the output whose tangent is not finite, and why.
 
-    All partials of scalars on the way are looked at in order of execution: the first that is not
-    finite is the cause; where none is, a sum or product of finite ones overflowed.
+    The tangents are those from a seed of x. An `undefined` one is looked for as such: where an
+    infinite one that came before met a 0, or another infinite one.
     """
-    tangents = forward(graph, primal, {x: _ones(graph.shapes.get(x, ()))})
+    tangents = quietly(graph, lambda seeds: forward(graph, primal, seeds), {x: seed})
     needed = dependents(graph, [node])
+    wrong = _undefined if undefined and _undefined(tangents[node]) else _not_finite
     for k in range(x, node + 1):
-        if not needed[k] or tangents[k] is None:
-            continue
-        if k not in graph.shapes and isfinite(primal[k]):
-            why = _partial_at_fault(graph, primal, tangents, k)
-            if why:
-                return k, why
-        if not _finite(tangents[k]):
-            return k, "overflow" if not _finite(primal[k]) else "infinite slope"
-    return node, "overflow"
+        if needed[k] and wrong(tangents[k]):
+            return _cause(graph, primal, tangents, k, wrong)
+    return Origin(node, "overflow")
 
 
-def _partial_at_fault(graph: Graph, primal: Sequence[Any], tangents: Sequence[Any], k: int) -> str:
-    """Which partial of a scalar is not finite: `infinite slope`, `undefined slope`, or none."""
+def _cause(graph: Graph, primal: Sequence[Any], tangents: Sequence[Any], k: int, wrong: Any) -> Origin:
     applied = graph.applied(k)
+    if applied is None or k in graph.shapes:
+        return _in_array(graph, primal, tangents, k, wrong)
+    if applied.tensor:
+        return Origin(k, "undefined slope" if wrong is _undefined else "overflow")
+    found: list[tuple[int, float]] = []
     for position, a in enumerate(graph.arguments(k)):
-        if tangents[a] is None or applied is None or applied.tensor:
+        t = tangents[a]
+        if t is None:
             continue
         partial = careful(graph, k, position, 1.0, primal)
-        if partial is not None and not isfinite(partial):
-            return "undefined slope" if isnan(partial) else "infinite slope"
-    return ""
+        if partial is None:
+            continue
+        if isnan(partial):
+            return Origin(k, "undefined slope", position)
+        if (t == 0 and not isfinite(partial)) or (partial == 0 and not isfinite(t)):
+            return Origin(k, "zero times infinity", position)
+        if not isfinite(partial):
+            found.append((position, partial))
+        elif not isfinite(t):
+            found.append((position, t))
+    if wrong is _undefined and len(found) > 1:
+        return Origin(k, "difference of infinities")
+    return Origin(k, "slope", found[0][0]) if found else Origin(k, "overflow")
 
 
-def _ones(shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return 1.0
-    import numpy as np
-
-    return np.ones(shape)
-
-
-def _finite(number: Any) -> bool:
-    if number is None or isinstance(number, float):
-        return number is None or isfinite(number)
+def _in_array(graph: Graph, primal: Sequence[Any], tangents: Sequence[Any], k: int, wrong: Any) -> Origin:
+    """The same for an array: in the first element that is not finite."""
     import numpy as np
 
     from adcli.operations.absent import dense
 
-    return bool(np.all(np.isfinite(dense(number))))
+    bad = np.isnan(dense(tangents[k])) if wrong is _undefined else ~np.isfinite(dense(tangents[k]))
+    place = tuple(int(i) for i in np.argwhere(bad)[0])
+    applied = graph.applied(k)
+    if applied is None or applied.operation.tensor:
+        return Origin(k, "undefined slope" if wrong is _undefined else "overflow", None, place)
+    values = [_element(primal[a], place, k, graph) for a in (*graph.arguments(k), k)]
+    for position, a in enumerate(graph.arguments(k)):
+        if tangents[a] is None or any(v is None for v in values):
+            continue
+        t = _element(dense(tangents[a]), place, k, graph)
+        partial = _partial(applied, position, values)
+        if t is None or partial is None:
+            continue
+        if isnan(partial):
+            return Origin(k, "undefined slope", position, place)
+        if (t == 0 and not isfinite(partial)) or (partial == 0 and not isfinite(t)):
+            return Origin(k, "zero times infinity", position, place)
+        if not isfinite(partial):
+            return Origin(k, "slope", position, place)
+    return Origin(k, "difference of infinities" if wrong is _undefined else "overflow", None, place)
+
+
+def _partial(applied: Any, position: int, values: Sequence[Any]) -> float | None:
+    import numpy as np
+
+    from adcli.operations.rules import ARRAYS, product
+
+    rule = product(applied.operation, applied.count, position, ARRAYS)
+    with np.errstate(all="ignore"):
+        part = rule(np.float64(1.0), *map(np.float64, values))
+    if part is None:
+        return None
+    from adcli.operations.absent import dense
+
+    return float(dense(part))
+
+
+def _element(number: Any, place: tuple[int, ...], k: int, graph: Graph) -> float | None:
+    import numpy as np
+
+    return None if number is None else float(np.broadcast_to(number, graph.shapes[k])[place])
+
+
+def _not_finite(number: Any) -> bool:
+    if number is None or isinstance(number, float):
+        return number is not None and not isfinite(number)
+    import numpy as np
+
+    from adcli.operations.absent import dense
+
+    return not bool(np.all(np.isfinite(dense(number))))
+
+
+def _undefined(number: Any) -> bool:
+    if number is None or isinstance(number, float):
+        return number is not None and isnan(number)
+    import numpy as np
+
+    from adcli.operations.absent import dense
+
+    return bool(np.any(np.isnan(dense(number))))

@@ -169,7 +169,7 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
     if operation.tensor:
         return
     parameters = ", ".join(operation.names(len(values)))
-    for condition, message in operation.faults:
+    for condition, message, *hint in operation.faults:
         with np.errstate(all="ignore"):
             wrong = ARRAYS.compiled(parameters, python_of(condition))(*values) & bad
         if np.any(wrong):
@@ -177,7 +177,7 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
             from adcli.language.faults import element_detail
 
             detail = element_detail(t, place, values, index, np.shape(bad))
-            raise AdError("domain", message, t.syntax.span(place), hint=operation.hint, detail=detail)
+            raise AdError("domain", message, t.syntax.span(place), hint="".join(hint), detail=detail)
 
 
 def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int) -> Any:
@@ -236,7 +236,7 @@ def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     from adcli.language.guards import COMPARISONS, Guard
 
     common_shape(t, (x, y), place)
-    a, b = value_of(t, x), value_of(t, y)
+    a, b = t.array_sides(x, y)
     mask = np.asarray(COMPARISONS[operation](a, b))
     if not (is_constant(x) and is_constant(y)):
         with np.errstate(invalid="ignore"):
@@ -297,21 +297,22 @@ def write(
     t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], value: Any, place: int
 ) -> None:
     """registers[register][key] = value, in place where nothing else holds the array."""
+    held = _held(registers, register)
     x = registers[register]
     key = checked_key(t, key, x.shape, place)
     single = len(key) == len(x.shape) and all(isinstance(k, int) for k in key)
     at: Any = key if single else _numpy_key(key)
-    part = np.shape(x.value[at])
-    if not _fits(shape_of(value), part):
+    part = () if single else np.shape(x.value[at])
+    if shape_of(value) != part and not _fits(shape_of(value), part):
         message = f"a value of shape {shape_text(shape_of(value))} does not fit into {shape_text(part)}"
         raise AdError("shape", message, t.syntax.span(place))
     if is_constant(x) and is_constant(value):
-        new = Array(_own_value(x, getrefcount(x)))
+        new = Array(_own_value(x, held))
         new.value[at] = value_of(t, value)
         registers[register] = new
         return
     base = node_of(t, x, False)
-    buffer = _own_value(x, getrefcount(x))
+    buffer = _own_value(x, held)
     buffer[at] = value_of(t, value)
     operation = TABLE["store_element" if single else "store"]
     attributes = (x.shape,) if single else (key, x.shape, shape_of(value))
@@ -322,7 +323,13 @@ def write(
     registers[register] = Array(buffer, node)
 
 
-HELD_ONCE = 3  # the register, the caller's variable, and getrefcount's own argument
+def _held(registers: list[Any], register: int) -> int:
+    """How many references there are to what a register holds."""
+    x = registers[register]
+    return getrefcount(x)
+
+
+HELD_ONCE = _held([Array(np.zeros(0))], 0)  # by a register alone, as this interpreter counts
 
 
 def _own_value(x: Array, held: int) -> Any:

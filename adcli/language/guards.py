@@ -48,7 +48,7 @@ def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     """The outcome at the point; a guard is left where it depends on an input."""
     if not (structures.is_scalar(x) and structures.is_scalar(y)):
         return _compare_structures(tracer, operation, x, y, place)
-    a, b = tracer.value_of(x), tracer.value_of(y)
+    a, b = tracer.sides(x, y)
     if a != a or b != b:
         raise AdError("undefined", "a comparison with an undefined value", tracer.syntax.span(place))
     outcome = bool(COMPARISONS[operation](a, b))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
@@ -19,6 +19,8 @@ from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import ABSENT, Syntax
 from adcli.language.tracer import Limits, Tracer
 from adcli.source import Source, Span
+
+T = TypeVar("T", bound=Tracer)
 
 NONE: frozenset[str] = frozenset()
 DEFAULT_LIMITS = Limits()
@@ -33,6 +35,7 @@ class Trace:
     inputs   name -> node; `outputs` label -> node, or a float or array where it depends on no input
     guards   the decisions; `notices` what to know about the values
     touched  nodes that a selection did not choose: their inputs are not unconnected
+    output   the output that was asked for
     """
 
     program: Program
@@ -44,6 +47,7 @@ class Trace:
     guards: list[Guard]
     notices: tuple[Notice, ...]
     touched: list[int]
+    output: str | None = None
 
     def span(self, node: int) -> Span | None:
         """Where in the source a node comes from."""
@@ -120,11 +124,15 @@ class Program:
                 builder, inputs, value = plain
                 graph = builder.graph()
                 return Trace(self, graph, builder.values, builder.places, inputs, {"f": value}, [], (), [])
+        return self.recorded(self.tracer(point, Tracer, keep), output)
+
+    def tracer(self, point: Mapping[str, Any], kind: Callable[..., T], *more: Any) -> T:
+        """A tracer of some kind for this program; `more` is for its making."""
+        given = self.given(point)
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
-        tracer = Tracer(self.syntax, compiled, point, self.limits, keep)
-        return self.recorded(tracer, output)
+        return kind(self.syntax, compiled, point, self.limits, *more)
 
     def recorded(self, tracer: Tracer, output: str | None = None) -> Trace:
         """What a tracer of this program records when it runs."""
@@ -135,13 +143,15 @@ class Program:
             tracer.builder.values,
             tracer.builder.places,
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
-            {label: tracer.settled(x) for label, x in self._outputs(tracer, output).items()},
+            {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()},
             tracer.guards,
             (*_overflows(tracer), *_boundaries(tracer)),
             tracer.skipped,
+            output,
         )
 
-    def _outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:
+    def outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:
+        """The outputs of a run, or the one asked for, as its registers hold them."""
         outputs = tracer.outputs or tracer.result
         if output is not None:
             labels = [output] if output in outputs else listed(output)

@@ -360,6 +360,14 @@ class Tracer:
             return structures.without_value(self, structures.value_node(self, place))
         return AdError("name", f"`{name}` has no value here yet", self.syntax.span(place))
 
+    def sides(self, x: Any, y: Any) -> tuple[float, float]:
+        """Two scalars as a comparison sees them."""
+        return self.value_of(x), self.value_of(y)
+
+    def array_sides(self, x: Any, y: Any) -> tuple[Any, Any]:
+        """The same where one of them at least is an array."""
+        return tuple(v.value if structures.is_array(v) else self.value_of(v) for v in (x, y))  # type: ignore[return-value]
+
     def value_of(self, x: Any) -> float:
         """The value at the point of a scalar."""
         return self.builder.values[x] if type(x) is int else float(x)

@@ -26,7 +26,7 @@ OPERATIONS = (
               spellings=("gelu",), definition="x normcdf(x)", samples=((-8.0, 8.0),), cost=22),
     Operation("relu", ("x",), logistic.relu, Form.SELECTING, numpy="np.maximum(x, 0)",
               passes=(Pass("x > 0"),),
-              kinks=(Kink("x == 0", "dx if dx > 0 else 0", "relu bends at 0"),), spellings=("relu",),
+              kinks=(Kink("x == 0", "relu bends at 0"),), spellings=("relu",),
               definition="max(x, 0)", samples=(MODERATE,)),
     Operation("logsumexp", ("*u",), logistic.logsumexp, exact="np.log(np.sumexp(*u))",
               partials=("share(u, *others)",), least=2,

@@ -15,16 +15,8 @@ from adcli.operations.values import powers
 ANY = (-1e3, 1e3)
 
 
-MOD_JUMP = Kink(
-    "y == 0",
-    "du - floordiv(u, v)*dv if (du - floordiv(u, v)*dv)/v >= 0 else 1e999*sign(v)",
-    "mod jumps at multiples of its divisor",
-)
-FLOORDIV_JUMP = Kink(
-    "mod(u, v) == 0",
-    "0 if (du - y*dv)/v >= 0 else -1e999",
-    "floordiv jumps at whole quotients",
-)
+MOD_JUMP = Kink("y == 0", "mod jumps at multiples of its divisor")
+FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients")
 
 # fmt: off
 OPERATIONS = (
@@ -57,21 +49,21 @@ OPERATIONS = (
         domain="u > 0; u = 0 with v ≥ 0; u < 0 with whole v",
         faults=(
             ("(u == 0) & (v < 0)", "zero to a negative power"),
-            ("(u < 0) & (v != floor(v))", "a negative number to a fractional power"),
+            ("(u < 0) & (v != floor(v))", "a negative number to a fractional power",
+                  "for odd roots of negative numbers write cbrt(x) or root(x, n)"),
         ),
-        hint="for odd roots of negative numbers write cbrt(x) or root(x, n)",
     ),
     Operation(
         "mod", ("u", "v"), operator.mod,
         numpy="np.mod(u, v)", partials=("1", "-floordiv(u, v)"), symbol="{u} % {v}", spellings=("mod",),
         definition="u - v floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "a remainder modulo zero"),),
-        kinks=(MOD_JUMP,), samples=(ANY, (0.1, 10.0)), cost=4,
+        kinks=(MOD_JUMP,), near=(("mod(u, v) == 0", "u - v*floor(u/v)"),), samples=(ANY, (0.1, 10.0)), cost=4,
     ),
     Operation(
         "floordiv", ("u", "v"), operator.floordiv, Form.CONSTANT,
         numpy="np.floor_divide(u, v)", symbol="{u} // {v}", spellings=("floordiv",),
         definition="floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "division by zero"),),
-        kinks=(FLOORDIV_JUMP,), samples=(ANY, (0.1, 10.0)), cost=4,
+        kinks=(FLOORDIV_JUMP,), near=(("mod(u, v) == 0", "floor(u/v)"),), samples=(ANY, (0.1, 10.0)), cost=4,
     ),
     # what the rules above use
     Operation(

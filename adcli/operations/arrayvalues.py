@@ -92,7 +92,12 @@ def reshape(x: Any, shape: Shape, old: Shape) -> Any:
 
 def transpose(x: Any, axes: tuple[int, ...], back: tuple[int, ...]) -> Any:
     """The axes in another order."""
-    return np.ascontiguousarray(np.transpose(x, axes)).copy()
+    return np.array(np.transpose(x, axes), order="C")
+
+
+def transposed(x: Any, axes: tuple[int, ...], back: tuple[int, ...]) -> Any:
+    """The same, not laid out."""
+    return np.transpose(x, axes)
 
 
 def cumsum(x: Any, axis: int, back: bool) -> Any:

@@ -35,7 +35,7 @@ OPERATIONS = (
     Operation(
         "log", ("x",), math.log,
         numpy="np.log(x)", partials=("1/x",), spellings=("log", "ln"), definition="natural logarithm",
-        domain="x > 0", samples=(POSITIVE,), cost=8, hint="for log(1 + x) near x = 0 write log1p(x)",
+        domain="x > 0", samples=(POSITIVE,), cost=8,
         faults=(("x == 0", "log of zero"), ("x < 0", "log of a negative number")),
     ),
     Operation(
@@ -70,18 +70,20 @@ OPERATIONS = (
     Operation(
         "sqrt", ("x",), math.sqrt,
         numpy="np.sqrt(x)", partials=("0.5/y",), spellings=("sqrt",), definition="square root",
-        domain="x ≥ 0", samples=(POSITIVE,), cost=4,
+        domain="x ≥ 0", samples=(POSITIVE,), cost=4, near=(("x == 0", "pow(x, 0.5)"),),
         faults=(("x < 0", "sqrt of a negative number"),),
     ),
     Operation(
         "cbrt", ("x",), roots.cbrt,
         numpy="np.cbrt(x)", partials=("rootslope(x, 3)",), spellings=("cbrt",),
-        definition="real cube root", samples=(MODERATE,), cost=10,
+        definition="real cube root", near=(("x == 0", "sign(x)*pow(abs(x), 1/3)"),),
+        samples=(MODERATE,), cost=10,
     ),
     Operation(
         "root", ("x", "n"), roots.root, exact="np.root(x, n)",
         partials=("rootslope(x, n)", "-rootlog(x, n)"), spellings=("root", "nthroot", "surd"),
         definition="x^(1/n), real for negative x where n is odd",
+        near=(("x == 0", "sign(x)*pow(abs(x), 1/n) if mod(n, 2) == 1 else pow(x, 1/n)"),),
         domain="x ≥ 0; x < 0 with odd n; n ≠ 0; x ≠ 0 where n < 0", samples=(POSITIVE, (2.0, 9.0)), cost=12,
         faults=(
             ("n == 0", "a root of order zero"),
@@ -91,7 +93,8 @@ OPERATIONS = (
     ),
     Operation("hypot", ("u", "v"), math.hypot, numpy="np.hypot(u, v)", partials=("cosine(u, v)",
               "cosine(v, u)"),
-              kinks=(Kink("y == 0", "hypot(du, dv)", "hypot has a corner at the origin"),),
+              kinks=(Kink("y == 0", "hypot has a corner at the origin"),),
+              near=(("(u == 0) & (v == 0)", "sqrt(u*u + v*v)"),),
               spellings=("hypot",), definition="sqrt(u^2 + v^2)", samples=(ANY, (0.1, 1e3)), cost=6),
     # what the rules above use
     Operation(
@@ -112,6 +115,7 @@ OPERATIONS = (
     Operation(
         "rootslope", ("x", "n"), roots.rootslope, exact="np.root(x, n)/(n*x)",
         partials=("y*(1 - n)/(n*x)", "-y*(log(abs(x))/n + 1)/n"), definition="x^(1/n)/(n x)",
+        near=(("x == 0", "root(x, n)/(n*x)"),),
         domain="as root", samples=(POSITIVE, (2.0, 9.0)), cost=14,
         faults=(("(n == 0) | ((x < 0) & (mod(n, 2) != 1))", "a root that is not real"),),
     ),
@@ -124,6 +128,7 @@ OPERATIONS = (
     Operation("cosine", ("u", "v"), squares.cosine,
               numpy="np.where((u == 0) & (v == 0), 0.0, u/np.hypot(u, v))",
               partials=("cosine(v, u)*cosine(v, u)/hypot(u, v)", "-y*cosine(v, u)/hypot(u, v)"),
-              definition="u/hypot(u, v); 0 at the origin", samples=(ANY, (0.1, 1e3)), cost=7),
+              definition="u/hypot(u, v); 0 at the origin",
+              near=(("(u == 0) & (v == 0)", "u/hypot(u, v)"),), samples=(ANY, (0.1, 1e3)), cost=7),
 )
 # fmt: on

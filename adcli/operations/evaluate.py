@@ -62,9 +62,9 @@ def fault(operation: Operation, *arguments: float) -> AdError | None:
     from adcli.operations.rules import FLOATS, python_of
 
     parameters = ", ".join(operation.names(len(arguments)))
-    for condition, message in operation.faults:
+    for condition, message, *hint in operation.faults:
         if any(map(math.isnan, arguments)):
             break
         if FLOATS.compiled(parameters, python_of(condition))(*arguments):
-            return AdError("domain", message, hint=operation.hint)
+            return AdError("domain", message, hint="".join(hint))
     return None

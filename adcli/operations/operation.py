@@ -38,16 +38,20 @@ class Pass:
     weight: str = "1"
 
 
+# A condition on the arguments under which there is no value, why, and perhaps what to write instead.
+Fault = tuple[str, str] | tuple[str, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Kink:
-    """Points where the one-sided derivatives differ, or the value jumps.
+    """Points where the one-sided derivatives may differ, or the value jump.
 
-    `where` is the condition, in the arguments and y; `direction` the one-sided derivative there
-    along a direction whose component in the argument u is du (`inf` where the value jumps).
+    `where` is the condition, in the arguments and y (on whole arrays a function of the argument, y
+    and the attributes). What the function is on either side follows
+    from its order (selecting), its values beside the point (steps), or `Operation.near`.
     """
 
-    where: str
-    direction: str
+    where: str | Callable[..., Any]
     says: str  # "abs bends at 0"
 
 
@@ -67,9 +71,12 @@ class Operation:
     exact       the same for enclosures, where neither of them has a text (see `rigorous.functions`)
     partials    elementwise: the partial by each argument (None: none, though an argument)
     passes      selecting: when each argument is passed on; `split` shares a tie evenly
-    faults      (condition, message): where there is no value and why, in this order
+    faults      where there is no value and why, in this order
     domain      the same for people; empty: all reals
     kinks       where the function bends or jumps
+    near        (condition on the arguments, the same function there): where the partials have no limit,
+                and powers of what moves tell what the function is beside the point (see `engine.germs`)
+    reduces     on arrays: the operation on scalars that it is, of all elements along an axis
     spellings   names in the language, the first one preferred; empty: hidden
     symbol      how a call is shown: `{u} + {v}`; empty: name(u, v)
     definition  what it is, as mathematics
@@ -96,16 +103,17 @@ class Operation:
     partials: tuple[str | None, ...] = ()
     passes: tuple[Pass | None, ...] = ()
     split: bool = False
-    faults: tuple[tuple[str, str], ...] = ()
+    faults: tuple[Fault, ...] = ()
     domain: str = ""
     kinks: tuple[Kink, ...] = ()
+    near: tuple[tuple[str, str], ...] = ()
+    reduces: str = ""
     spellings: tuple[str, ...] = ()
     symbol: str = ""
     definition: str = ""
     samples: tuple[tuple[float, float], ...] = ()
     cost: int = 1
     least: int = 0
-    hint: str = ""  # what to write instead where a fault struck
     push: Rule | None = None
     pull: Rule | None = None
     joint: Rule | None = None

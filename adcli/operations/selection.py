@@ -12,32 +12,21 @@ from adcli.operations.values import steps
 
 ANY = (-1e3, 1e3)
 
-UP = "1e999 if dx > 0 else 0"  # jumps just right of the point
-DOWN = "-1e999 if dx < 0 else 0"  # jumps just left of it
-BOTH = "1e999*sign(dx) if dx != 0 else 0"
-
-CLAMP_TIES = Kink(
-    "(x == lo) | (x == hi) | (lo == hi)",
-    "min(max(dx, dlo), dhi) if x == lo == hi else max(dx, dlo) if x == lo != hi else min(dx, dhi)"
-    " if x == hi != lo else min(dlo, dhi) if x < lo else dhi",
-    "clamp bends at its bounds",
-)
+CLAMP_TIES = Kink("(x == lo) | (x == hi) | (lo == hi)", "clamp bends at its bounds")
 
 # fmt: off
 OPERATIONS = (
     Operation("abs", ("x",), math.fabs, Form.SELECTING, numpy="np.abs(x)", passes=(Pass("x != 0",
               "sign(x)"),),
-              kinks=(Kink("x == 0", "abs(dx)", "abs bends at 0"),), spellings=("abs", "fabs", "absolute"),
+              kinks=(Kink("x == 0", "abs bends at 0"),), spellings=("abs", "fabs", "absolute"),
               definition="x or -x, whichever is not negative", samples=(ANY,)),
     Operation("max", ("*u",), steps.maximum, Form.SELECTING, exact="np.largest(*u)",
               passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "steepest(y, *u, *du)",
-              "max bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "max bends where its arguments are equal"),),
               spellings=("max", "maximum", "fmax"), definition="the largest argument", samples=(ANY,)),
     Operation("min", ("*u",), steps.minimum, Form.SELECTING, exact="np.smallest(*u)",
               passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "flattest(y, *u, *du)",
-              "min bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "min bends where its arguments are equal"),),
               spellings=("min", "minimum", "fmin"), definition="the smallest argument", samples=(ANY,)),
     Operation("clamp", ("x", "lo", "hi"), steps.clamp, Form.SELECTING,
               numpy="np.minimum(np.maximum(x, lo), hi)", passes=(Pass("x == y"), Pass("lo == y"),
@@ -47,32 +36,26 @@ OPERATIONS = (
               samples=(ANY, (-100.0, -1.0), (1.0, 100.0)), cost=2),
 
     Operation("floor", ("x",), steps.floor, Form.CONSTANT, numpy="np.floor(x)", spellings=("floor",),
-              kinks=(Kink("x == y", DOWN, "floor jumps at whole numbers"),),
+              kinks=(Kink("x == y", "floor jumps at whole numbers"),),
               definition="the largest whole number up to x", samples=(ANY,)),
     Operation("ceil", ("x",), steps.ceil, Form.CONSTANT, numpy="np.ceil(x)", spellings=("ceil", "ceiling"),
-              kinks=(Kink("x == y", UP, "ceil jumps at whole numbers"),),
+              kinks=(Kink("x == y", "ceil jumps at whole numbers"),),
               definition="the smallest whole number from x on", samples=(ANY,)),
     Operation("round", ("x",), steps.round_, Form.CONSTANT, numpy="np.round(x)", spellings=("round", "rint"),
-              kinks=(Kink("abs(x - y) == 0.5", f"({UP}) if y < x else ({DOWN})", "round jumps at halves"),),
+              kinks=(Kink("abs(x - y) == 0.5", "round jumps at halves"),),
               definition="the nearest whole number, halves to even", samples=(ANY,)),
     Operation("trunc", ("x",), steps.trunc, Form.CONSTANT, numpy="np.trunc(x)", spellings=("trunc", "fix"),
-              kinks=(Kink("(x == y) & (x != 0)", f"({DOWN}) if x > 0 else ({UP})",
-                          "trunc jumps at whole numbers"),),
+              kinks=(Kink("(x == y) & (x != 0)", "trunc jumps at whole numbers"),),
               definition="x without its fraction", samples=(ANY,)),
     Operation("sign", ("x",), steps.sign, Form.CONSTANT, numpy="np.sign(x)", spellings=("sign", "sgn"),
-              kinks=(Kink("x == 0", BOTH, "sign jumps at 0"),),
+              kinks=(Kink("x == 0", "sign jumps at 0"),),
               definition="-1, 0 or 1", samples=(ANY,)),
     Operation("heaviside", ("x",), steps.heaviside, Form.CONSTANT, numpy="np.heaviside(x, 0.5)",
-              kinks=(Kink("x == 0", BOTH, "heaviside jumps at 0"),), spellings=("heaviside",),
+              kinks=(Kink("x == 0", "heaviside jumps at 0"),), spellings=("heaviside",),
               definition="0, 1/2 or 1 for x below, at or above 0", samples=(ANY,)),
 
     # what the rules above use
     Operation("ties", ("top", "*u"), steps.ties, Form.CONSTANT, exact="np.ties(top, *u)",
               definition="how many u equal the first", samples=(ANY, ANY)),
-    Operation("steepest", ("top", "*u"), steps.steepest, Form.CONSTANT,
-              definition="the largest component among arguments equal to the first", samples=(ANY, ANY, ANY)),
-    Operation("flattest", ("top", "*u"), steps.flattest, Form.CONSTANT,
-              definition="the smallest component among arguments equal to the first", samples=(ANY, ANY,
-              ANY)),
 )
 # fmt: on

@@ -217,7 +217,7 @@ OPERATIONS = (
     linear("unbroadcast", "broadcast", _swap, moves="scatter"),
     linear("reshape", "reshape", _swap, moves="gather", written=writing.reshape, spellings=("reshape",),
            definition="the elements in row-major order in another shape"),
-    linear("transpose", "transpose", _swap, moves="gather", written=writing.transpose,
+    linear("transpose", "transpose", _swap, moves="gather", written=writing.transpose, lean=values.transposed,
            spellings=("transpose",), definition="rows and columns exchanged"),
     linear("cumsum", "cumsum", lambda axis, back: (axis, not back), written=writing.along("cumsum"),
            spellings=("cumsum",), definition="running sums"),

@@ -28,17 +28,10 @@ def _between(name: str) -> tuple[tuple[str, str], ...]:
     return (("(x > -1) & (x < 1)", f"{name} of a number between -1 and 1"),)
 
 
-ACOT_JUMP = Kink("x == 0", "-1e999 if dx < 0 else -dx", "acot jumps at 0")
-ATAN2_CUT = Kink(
-    "(v == 0) & (u < 0)",
-    "(-1e999 if dv < 0 else dv/u) if y > 0 else (1e999 if dv > 0 else dv/u)",
-    "atan2 jumps by 2π on the negative x-axis",
-)
-ATAN2_ORIGIN = Kink(
-    "(v == 0) & (u == 0)",
-    "0 if atan2(dv, du) == y else 1e999*(atan2(dv, du) - y)",
-    "atan2 has no limit at the origin",
-)
+ACOT_JUMP = Kink("x == 0", "acot jumps at 0")
+ATAN2_CUT = Kink("(v == 0) & (u < 0)", "atan2 jumps by 2π on the negative x-axis")
+ATAN2_ORIGIN = Kink("(v == 0) & (u == 0)", "atan2 has no limit at the origin")
+AT_ONE = "(x == 1) | (x == -1)"
 
 # fmt: off
 OPERATIONS = (
@@ -70,7 +63,8 @@ OPERATIONS = (
               cost=10),
     Operation("acot", ("x",), inverse.acot, numpy="np.where(x == 0, np.pi/2, np.arctan(1/x))",
               partials=("-1/onepsq(x)",), spellings=("acot", "arccot"), definition="atan(1/x); acot(0) = π/2",
-              kinks=(ACOT_JUMP,), samples=(ANY,), cost=11),
+              kinks=(ACOT_JUMP,), near=(("x == 0", "1.5707963267948966*sign(x) - atan(x)"),),
+              samples=(ANY,), cost=11),
     Operation("asec", ("x",), inverse.asec,
               numpy="np.where(x < 0, np.pi - np.arctan(rootsqmone(x)), np.arctan(rootsqmone(x)))",
               partials=("1/asecden(x)",), spellings=("asec", "arcsec"), definition="acos(1/x)",
@@ -83,6 +77,7 @@ OPERATIONS = (
     Operation("atan2", ("v", "u"), math.atan2, numpy="np.arctan2(v, u)",
               partials=("dipole(u, v)", "-dipole(v, u)"), spellings=("atan2", "arctan2"),
               definition="angle of the point (u, v), -π to π", kinks=(ATAN2_CUT, ATAN2_ORIGIN),
+              near=(("(u == 0) & (v == 0)", "atan2(v/hypot(u, v), u/hypot(u, v))"),),
               samples=((0.1, 10.0), (-10.0, 10.0)), cost=12),
 
     # what the rules above use
@@ -105,19 +100,23 @@ OPERATIONS = (
     Operation("rootonepsq", ("x",), squares.rootonepsq, numpy="np.hypot(1.0, x)", partials=("x/y",),
               definition="sqrt(1 + x^2)", samples=(ANY,), cost=5),
     Operation("rootonemsq", ("x",), squares.rootonemsq, numpy="np.sqrt((1 - x)*(1 + x))", partials=("-x/y",),
-              definition="sqrt(1 - x^2)", domain=ON_UNIT, samples=(UNIT,), cost=7,
+              definition="sqrt(1 - x^2)", near=((AT_ONE, "sqrt((1 - x)*(1 + x))"),),
+              domain=ON_UNIT, samples=(UNIT,), cost=7,
               faults=_beyond("sqrt(1 - x^2)")),
     Operation("rootsqmone", ("x",), squares.rootsqmone, numpy="np.sqrt(np.abs(x) - 1)*np.sqrt(np.abs(x) + 1)",
-              partials=("x/y",), definition="sqrt(x^2 - 1)", domain=OFF_UNIT, samples=(OUTSIDE,), cost=7,
+              partials=("x/y",), definition="sqrt(x^2 - 1)", near=((AT_ONE, "sqrt((x - 1)*(x + 1))"),),
+              domain=OFF_UNIT, samples=(OUTSIDE,), cost=7,
               faults=_between("sqrt(x^2 - 1)")),
     Operation("asecden", ("x",), squares.asecden, numpy="np.abs(x)*rootsqmone(x)",
               partials=("sign(x)*(rootsqmone(x) + x*(x/rootsqmone(x)))",),
-              definition="|x| sqrt(x^2 - 1)", domain=OFF_UNIT, samples=(OUTSIDE,), cost=9,
+              definition="|x| sqrt(x^2 - 1)", near=((AT_ONE, "abs(x)*rootsqmone(x)"),),
+              domain=OFF_UNIT, samples=(OUTSIDE,), cost=9,
               faults=_between("sqrt(x^2 - 1)")),
     Operation("dipole", ("u", "v"), squares.dipole, numpy="u/np.hypot(u, v)/np.hypot(u, v)",
               partials=("(v - u)/hypot(u, v)*((v + u)/hypot(u, v))/(hypot(u, v)*hypot(u, v))",
                         "-2*y*dipole(v, u)"),
-              definition="u/(u^2 + v^2)", domain="u, v not both 0", cost=12,
+              definition="u/(u^2 + v^2)", near=(("(u == 0) & (v == 0)", "u/(u*u + v*v)"),),
+              domain="u, v not both 0", cost=12,
               faults=(("(u == 0) & (v == 0)", "division by zero"),),
               samples=((-10.0, 10.0), (0.1, 10.0))),
 )

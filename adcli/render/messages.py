@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
-from adcli.errors import Notice, describe
+from adcli.errors import Notice, describe, printable
 from adcli.source import Span
+
+MOST_LINES = 8  # of one cause
 
 Level = Literal["error", "warning", "note"]
 
@@ -25,7 +28,29 @@ def message(
 
 def warning(notice: Notice, colours: bool = False, width: int | None = None) -> str:
     """A warning, with the place it is about."""
-    return message("warning", notice.message, notice.span, colours=colours, width=width)
+    return warnings([notice], colours, width)[0]
+
+
+def warnings(notices: Sequence[Notice], colours: bool = False, width: int | None = None) -> list[str]:
+    """The warnings; those of one cause are one, with what each says below it."""
+    groups: dict[Any, list[Notice]] = {}
+    for k, notice in enumerate(notices):
+        key = (notice.kind, notice.cause, notice.span and notice.span[1:]) if notice.cause else k
+        groups.setdefault(key, []).append(notice)
+    return [_group(group, colours, width) for group in groups.values()]
+
+
+def _group(group: Sequence[Notice], colours: bool, width: int | None) -> str:
+    first = group[0]
+    alone = len(group) == 1
+    text = message(
+        "warning", first.message if alone else first.cause, first.span, first.detail, "", colours, width
+    )
+    lines = [] if alone else list(dict.fromkeys(notice.told for notice in group))
+    hidden = len(lines) - MOST_LINES
+    if hidden > 1:
+        lines[MOST_LINES:] = [f"… {hidden:,} more"]
+    return "\n".join([text, *(f"  {printable(line)}" for line in (*lines, first.rest) if line)])
 
 
 def note(text: str, colours: bool = False, width: int | None = None) -> str:

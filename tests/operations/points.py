@@ -56,7 +56,7 @@ def admitted(operation: Operation, point: Point) -> bool:
     if operation.name == "mod" and abs(point[0]) > 1e14 * abs(point[1]):
         return False  # the quotient, which is the slope, is beyond whole doubles
     parameters = ", ".join(operation.names(len(point)))
-    return not any(FLOATS.compiled(parameters, python_of(c))(*point) for c, _ in operation.faults)
+    return not any(FLOATS.compiled(parameters, python_of(c))(*point) for c, *_ in operation.faults)
 
 
 def bends(operation: Operation, point: Point, y: float) -> bool:
@@ -105,8 +105,6 @@ def points(operation: Operation, number: int, seed: int = 1) -> Iterator[Point]:
 
     for k in range(number):
         point = tuple(argument(i, k % 2 == 0) for i in range(count))
-        if operation.name in ("steepest", "flattest"):
-            point = (point[1], *point[1:], 1.0, -1.0)
         if admitted(operation, point):
             yield point
     yield from hard(operation, rng)
@@ -116,8 +114,6 @@ def hard(operation: Operation, rng: random.Random) -> Iterator[Point]:
     """The hard points inside the operation's domain (and its ranges)."""
     ranges = RANGES.get(operation.name)
     count = count_of(operation)
-    if operation.name in ("steepest", "flattest"):
-        return
     for k, x in enumerate(HARD if count < 3 else HARD[::4]):
         for y in (x, -x):
             for i in range(count) if count < 3 else (k % count,):

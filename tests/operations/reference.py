@@ -44,11 +44,6 @@ def _sphj(x: Any, n: Any) -> Any:
         return mp.sign(x) ** int(n) * mp.sqrt(mp.pi / (2 * abs(x))) * mp.besselj(n + mpf(1) / 2, abs(x))
 
 
-def _tied(top: Any, u: tuple[Any, ...]) -> list[Any]:
-    half = len(u) // 2
-    return [d for a, d in zip(u[:half], u[half:], strict=True) if a == top]
-
-
 def _psi(n: Any, x: Any) -> Any:
     return mp.psi(int(n), x)
 
@@ -195,8 +190,6 @@ REFERENCE: dict[str, Reference] = {
     "heaviside": lambda x: (1 + mp.sign(x)) / 2,
     "cosine": lambda u, v: u / mp.hypot(u, v) if u or v else mpf(0),
     "ties": lambda top, *u: mpf(u.count(top)),
-    "steepest": lambda top, *u: max(_tied(top, u)),
-    "flattest": lambda top, *u: min(_tied(top, u)),
 }
 
 

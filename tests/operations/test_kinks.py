@@ -1,4 +1,4 @@
-"""Kinks: their conditions hold where they should, and their one-sided rules are the limits."""
+"""Kinks: their conditions hold where they should, and their one-sided derivatives there are the limits."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import math
 
 import pytest
 
+from adcli.derivatives.onesided import slope_of
+from adcli.engine.germrules import on_germs
+from adcli.engine.germs import Germ, Line
 from adcli.operations import TABLE
-from adcli.operations.rules import FLOATS, python_of
 from tests.operations.points import SCALARS, bends
 
 Point = tuple[float, ...]
@@ -38,15 +40,12 @@ UNBENT = [(name, point) for name, found in SMOOTH.items() for point in found]
 
 
 def one_sided(name: str, point: Point, move: Point) -> float:
-    """The rule of the first kink that holds at the point."""
-    operation = TABLE[name]
-    y = operation.value(*point)
-    names = operation.names(len(point))
-    for kink in operation.kinks:
-        if FLOATS.compiled(", ".join((*names, "y")), python_of(kink.where))(*point, y):
-            parameters = ", ".join((*names, "y", *(f"d{n}" for n in names)))
-            return float(FLOATS.compiled(parameters, python_of(kink.direction))(*point, y, *move))
-    raise AssertionError("no kink")
+    """The derivative along a direction that the germ of the operation gives."""
+    line = Line(4)
+    arguments = [Germ(line, {0: a, 1: d}, line.order) if d else a for a, d in zip(point, move, strict=True)]
+    slope = slope_of(on_germs(TABLE[name], *arguments), TABLE[name].value(*point), 1)
+    assert isinstance(slope, float)
+    return slope
 
 
 def test_every_kink_is_tried() -> None:

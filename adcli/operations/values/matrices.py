@@ -89,6 +89,16 @@ def norm(x: Any) -> Any:
     return largest and largest * float(np.sqrt(np.sum(np.square(x / largest))))
 
 
+def at_origin(x: Any, y: Any) -> Any:
+    """Whether a norm is 0."""
+    return y == 0
+
+
+def tied(x: Any, y: Any, axis: int | None, shape: Any) -> Any:
+    """Where an extreme y is reached by several elements of x."""
+    return np.sum(x == (y if axis is None else np.expand_dims(y, axis)), axis=axis) > 1
+
+
 def softmax(x: Any, axis: int | None, shape: Any) -> Any:
     """exp(x)/Σ exp(x) over all elements, or along an axis."""
     powers = np.exp(x - np.max(x, axis=axis, keepdims=True))

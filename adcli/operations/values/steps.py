@@ -59,18 +59,3 @@ def clamp(x: float, lo: float, hi: float) -> float:
 def ties(y: float, *u: float) -> float:
     """How many of the u equal y."""
     return float(u.count(y))
-
-
-def _tied(y: float, u: tuple[float, ...]) -> list[float]:
-    half = len(u) // 2
-    return [d for a, d in zip(u[:half], u[half:], strict=True) if a == y]
-
-
-def steepest(y: float, *u: float) -> float:
-    """Of arguments followed by as many components, the largest component whose argument is y."""
-    return max(_tied(y, u))
-
-
-def flattest(y: float, *u: float) -> float:
-    """Of arguments followed by as many components, the smallest component whose argument is y."""
-    return min(_tied(y, u))

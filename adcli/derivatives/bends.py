@@ -1,0 +1,133 @@
+"""The notices of kinks and of decisions at a tie: what the derivative is on either side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from adcli.derivatives.chosen import Element
+from adcli.derivatives.onesided import Both, Side, Surroundings, differ
+from adcli.errors import Notice
+from adcli.graph.graph import dependents
+from adcli.language.program import Trace
+
+
+class Told(NamedTuple):
+    """An output and what notices call its derivative."""
+
+    label: str
+    node: Any
+    derivative: str = "the derivative"
+
+
+def outputs_told(trace: Trace, labels: Sequence[str] | None = None) -> list[Told]:
+    """The outputs of a run, or some of them; called by name where there are several."""
+    many = len(trace.outputs) > 1
+    return [
+        Told(label, node, f"the derivative of `{label}`" if many else "the derivative")
+        for label, node in trace.outputs.items()
+        if labels is None or label in labels
+    ]
+
+
+def bend_notices(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> list[Notice]:
+    """A notice for each kink and each tie, input and output whose one-sided derivatives it parts.
+
+    A selection at a tie on whose sides the derivative is the same gives none; a decision does.
+    """
+    if around.plain:
+        return []
+    return [*_kinks(around, outputs, elements), *_boundaries(around, outputs, elements)]
+
+
+def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> Iterator[Notice]:
+    trace = around.trace
+    deciding = [x for guard in trace.guards for x in (guard.a, guard.b) if type(x) is int]
+    leads = [dependents(trace.graph, [*_node(output.node), *deciding]) for output in outputs]
+    for k, says in around.kinks:
+        for output, marks in zip(outputs, leads, strict=True):
+            for element in elements if marks[k] else ():
+                both = around.along(element)
+                if both is not None and both.bends(k):
+                    for told in _sides(trace, output, element, both):
+                        if differ(told.left, told.right):
+                            yield _notice("kink", says, told, trace.span(k))
+
+
+def _boundaries(
+    around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]
+) -> Iterator[Notice]:
+    trace = around.trace
+    for plain in trace.notices:
+        if plain.kind != "boundary":
+            continue
+        guards = [g for g in around.ties if trace.program.syntax.span(g.place) == plain.span]
+        cause = plain.message.partition(": ")[0]
+        for output in outputs:
+            for element in elements:
+                both = around.along(element)
+                if both is not None and any(both.moves(guard) for guard in guards):
+                    for told in _sides(trace, output, element, both):
+                        yield _notice("boundary", cause, told, plain.span)
+
+
+class OneSided(NamedTuple):
+    """One derivative from both sides, and that as words."""
+
+    input: str
+    left: float | None
+    right: float | None
+    text: str
+
+
+def _sides(trace: Trace, output: Told, element: Element, both: Both) -> Iterator[OneSided]:
+    """The one-sided derivatives of an output along an input; of an array, those that differ or may."""
+    value = trace.value(output.node)
+    left, right = both.slopes(output.label, value)
+    along = f"along `{element.label}` {output.derivative} is"
+    if not getattr(value, "shape", ()):
+        yield OneSided(element.label, left, right, f"{along} {sides_text(both, left, right)}")
+        return
+    import numpy as np
+
+    pairs = [np.full(value.shape, np.nan) if slope is None else slope for slope in (left, right)]
+    for place in np.ndindex(*value.shape):
+        a, b = (None if np.isnan(side[place]) else float(side[place]) for side in pairs)
+        if a != b:
+            label = f"{output.label}[{','.join(map(str, place))}]"
+            text = f"along `{element.label}` the derivative of `{label}` is {sides_text(both, a, b)}"
+            yield OneSided(element.label, a, b, text)
+
+
+def sides_text(both: Both, left: float | None, right: float | None) -> str:
+    """`-1 from the left, 1 from the right`."""
+    if left is not None and left == right:
+        return f"{left:.8g} from both sides"
+    return f"{_side_text(both.left, left)} from the left, {_side_text(both.right, right)} from the right"
+
+
+def _side_text(side: Side, slope: float | None) -> str:
+    if slope is not None:
+        return f"{slope:.8g}"
+    why = side.reason()
+    return f"undefined ({why})" if why else "unknown"
+
+
+def _notice(kind: Any, cause: str, told: OneSided, span: Any) -> Notice:
+    return Notice(
+        kind, f"{cause}: {told.text}", span, told.input, told.left, told.right, cause=cause, told=told.text
+    )
+
+
+def _node(node: Any) -> tuple[int, ...]:
+    return (node,) if type(node) is int else ()
+
+
+def with_sides(trace: Trace, found: Sequence[Notice]) -> tuple[Notice, ...]:
+    """What is known about the values and, found besides, about the derivatives.
+
+    A tie of which the derivatives on either side are known is not told twice.
+    """
+    spans = {notice.span for notice in found if notice.kind == "boundary"}
+    kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
+    return (*kept, *found)

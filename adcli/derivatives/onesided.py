@@ -1,0 +1,246 @@
+"""One-sided derivatives: what an output does just beside the point, along one input.
+
+The recorded graph is followed on germs. Where a decision turns out otherwise beside the point than
+at it, the program runs anew with the decisions of that side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import copysign, inf, isfinite
+from typing import Any
+
+from adcli.derivatives.chosen import Element
+from adcli.engine.germrules import GERMS
+from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
+from adcli.engine.kinks import Lost, beside, kinks_that_matter
+from adcli.engine.sweeps import reverse
+from adcli.errors import AdError
+from adcli.graph.graph import LEAF, Graph, active
+from adcli.language.beside import run_beside
+from adcli.language.guards import COMPARISONS, Guard
+from adcli.language.program import Trace
+from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
+
+ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
+WORK = 300_000  # nodes that are followed for one answer
+MOST_ELEMENTS = 100  # whose one-sided derivatives are told
+SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
+
+
+@dataclass(slots=True)
+class Side:
+    """The program on one side of the point, along one input: sign 1 is right, -1 left.
+
+    graph, numbers  what runs there, and its nodes as germs, plain numbers or `Lost`
+    outputs, inputs label or name -> node
+    why             why there is nothing, where there is not
+    moved           the nodes of the recorded graph, whether or not it is what runs there
+    own             whether it is
+    """
+
+    sign: int
+    graph: Graph
+    numbers: Sequence[Any]
+    outputs: dict[str, Any]
+    inputs: dict[str, Any]
+    moved: Sequence[Any]
+    own: bool = True
+    why: str = ""
+
+    def number(self, label: str) -> Any:
+        """An output beside the point."""
+        node = self.outputs.get(label, Lost(self.why))
+        return self.numbers[node] if type(node) is int else node
+
+    def reason(self) -> str:
+        """Why there is no value, where it is known."""
+        lost = (number for number in self.numbers if isinstance(number, Lost) and number.why)
+        return self.why or next((number.why for number in lost), "")
+
+    def slope(self, label: str, value: Any) -> Any:
+        """The derivative of an output from this side; None where there is none, or it is not known."""
+        return slope_of(self.number(label), value, self.sign)
+
+
+def slope_of(number: Any, value: Any, sign_: int) -> Any:
+    """(f(x + h) - f(x))/h for h → 0 from one side, from f beside the point and its value at it."""
+    if isinstance(number, Lost):
+        return None
+    if not hasattr(value, "shape") or not value.shape:
+        return _slope(number, float(value), sign_)
+    import numpy as np
+
+    from adcli.engine.germarrays import element
+
+    slopes = np.full(value.shape, np.nan)
+    for place in np.ndindex(*value.shape):
+        found = _slope(element(number, place, value.shape), float(value[place]), sign_)
+        slopes[place] = np.nan if found is None else found
+    return slopes
+
+
+def _slope(number: Any, value: float, sign_: int) -> float | None:
+    limit = limit_of(number)
+    if limit != limit:
+        return None
+    if limit != value and not abs(limit - value) <= SAME * max(abs(limit), abs(value)):
+        return copysign(inf, limit - value) * sign_
+    if not isinstance(number, Germ):
+        return 0.0
+    low = min((e for e in number.terms if 0 < e < 1), default=None)
+    if low is not None:
+        return copysign(inf, number.terms[low]) * sign_
+    if number.order <= 1:
+        return None
+    slope = float(number.terms.get(1, 0.0)) * sign_
+    return slope + 0.0 if isfinite(slope) else None
+
+
+@dataclass(slots=True)
+class Both:
+    """Both sides of the point, along one input."""
+
+    left: Side
+    right: Side
+    primal: Sequence[Any]
+
+    def slopes(self, label: str, value: Any) -> tuple[Any, Any]:
+        """The derivatives of an output from the left and from the right; None where unknown."""
+        return self.left.slope(label, value), self.right.slope(label, value)
+
+    def bends(self, k: int) -> bool:
+        """Whether node k of the recorded graph bends or jumps, as far as is known."""
+        value = self.primal[k]
+        left, right = (slope_of(side.moved[k], value, side.sign) for side in (self.left, self.right))
+        return left is None or right is None or differ(left, right)
+
+    def moves(self, guard: Guard) -> bool:
+        """Whether a decision depends on what moves."""
+        moved = self.right.moved
+        return any(isinstance(moved[x], (Germ, Lost)) for x in (guard.a, guard.b) if type(x) is int)
+
+
+def differ(a: Any, b: Any) -> bool:
+    """Whether two numbers, or any elements of two arrays, differ."""
+    unlike = (a != b) & ~((a != a) & (b != b)) if hasattr(a, "shape") else a != b
+    return bool(unlike.any() if hasattr(unlike, "any") else unlike)
+
+
+@dataclass(eq=False)
+class Surroundings:
+    """What lies beside the point of a run; computed where it is asked for."""
+
+    trace: Trace
+    _known: dict[str, Both | None] = field(default_factory=dict)
+    _spent: int = 0
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The outputs' nodes, and those that decisions hang on."""
+        found = [node for node in self.trace.outputs.values() if type(node) is int]
+        return found + [x for g in self.trace.guards for x in (g.a, g.b) if type(x) is int]
+
+    @cached_property
+    def primal(self) -> list[Any]:
+        """The value of every node, those of arrays that were not kept included."""
+        values = list(self.trace.primal)
+        for k, node in enumerate(self.trace.graph.nodes):
+            if values[k] is None and node[0] >= LEAF:
+                applied = self.trace.graph.operations[node[0]]
+                assert applied is not None
+                evaluate = tensor_evaluator(applied.operation, applied.attributes)
+                values[k] = evaluate(*[values[a] for a in node[1:]])
+        return values
+
+    @cached_property
+    def kinks(self) -> list[tuple[int, str]]:
+        """The nodes at a kink that an output or a decision was computed from."""
+        graph = self.trace.graph
+        if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
+            return []
+        values = self.primal if graph.shapes else self.trace.primal
+        return kinks_that_matter(graph, values, self.nodes)
+
+    @cached_property
+    def ties(self) -> list[Guard]:
+        """The decisions that hang on an exact tie."""
+        return [g for g in self.trace.guards if g.margin == 0.0 and g.operation != "is"]
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing bends or jumps at the point."""
+        return not self.kinks and not self.ties
+
+    def along(self, element: Element) -> Both | None:
+        """Both sides along one element of an input; None where that would take too long."""
+        if element.label not in self._known:
+            self._spent += len(self.trace.graph.nodes)
+            too_much = self._spent > WORK or len(self._known) >= MOST_ELEMENTS
+            self._known[element.label] = None if too_much else self._both(element)
+        return self._known[element.label]
+
+    def _both(self, element: Element) -> Both:
+        return Both(self._side(element, -1), self._side(element, 1), self.primal)
+
+    def _side(self, element: Element, sign_: int) -> Side:
+        for order in ORDERS:
+            line = Line(order)
+            side = self._follow(element, sign_, line)
+            if not line.undecided and self._known_far(side):
+                break
+        return side
+
+    def _known_far(self, side: Side) -> bool:
+        """Whether every output is known to first order."""
+        numbers = [side.number(label) for label in self.trace.outputs]
+        return all(n.order > 1 for n in numbers if isinstance(n, Germ))
+
+    def _follow(self, element: Element, sign_: int, line: Line) -> Side:
+        trace = self.trace
+        direction = sign_ * element.unit(trace.graph.shapes.get(element.node, ()))
+        numbers = beside(trace.graph, self.primal, element.node, direction, line, self.nodes)
+        if all(_holds(guard, numbers) for guard in trace.guards):
+            return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers)
+        name = next(name for name, node in trace.inputs.items() if node == element.node)
+        try:
+            run = run_beside(trace.program, trace.point(), name, direction, line, trace.output)
+        except AdError as error:
+            return Side(sign_, trace.graph, (), {}, {}, numbers, False, error.message)
+        except (Unknown, *UNDEFINED):
+            return Side(sign_, trace.graph, (), {}, {}, numbers, False)
+        return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
+
+
+def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:
+    """Whether a decision is the same beside the point."""
+    a, b = (numbers[x] if type(x) is int else x for x in (guard.a, guard.b))
+    if isinstance(a, Lost) or isinstance(b, Lost):
+        return False
+    if not isinstance(a, Germ) and not isinstance(b, Germ):
+        outcome = COMPARISONS[guard.operation](a, b)
+        return not differ(outcome, guard.outcome)
+    if hasattr(guard.outcome, "shape"):
+        from adcli.engine.germarrays import order_of
+
+        return not differ(COMPARISONS[guard.operation](order_of(a, b), 0.0), guard.outcome)
+    if limit_of(a) != limit_of(b):
+        return bool(COMPARISONS[guard.operation](limit_of(a), limit_of(b)) == guard.outcome)
+    if guard.operation == "is":
+        return True
+    return bool(COMPARISONS[guard.operation](sign(a - b), 0) == guard.outcome)
+
+
+def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
+    """The adjoint of every input beside the point, as germs; None where that is not known. Of scalars."""
+    node = side.outputs.get(label)
+    if type(node) is not int or side.graph.shapes or any(isinstance(n, Lost) for n in side.numbers):
+        return None
+    inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
+    try:
+        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
+    except (Unknown, *UNDEFINED):
+        return None
+    return {name: adjoints[x] for name, x in inputs.items()}

@@ -1,0 +1,232 @@
+"""The operations of the table on germs.
+
+Where an operation is smooth, its germ follows from its partials: y = y(0) + ∫ Σ u' ∂y/∂u dt, with the
+partials on germs known less far, so that the recursion ends; a partial with a pole, as that of asin at
+1, is a germ like others. Selections choose by the order of germs, steps by the side from which they
+are reached; and where partials do not tell (`near`), the table has the same function by powers.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, cmp_to_key
+from math import inf, isnan, nextafter
+from typing import Any
+
+from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, is_array, limit_of, power, sign
+from adcli.graph.handles import POW
+from adcli.operations import TABLE, Form, Operation
+from adcli.operations.evaluate import UNDEFINED, evaluator, fault, tensor_evaluator
+from adcli.operations.rules import FLOATS, Numbers, partial_text, passed, powslope_of, product, python_of
+
+RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
+
+
+def on_germs(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
+    """An operation beside the point; plain numbers do not move. Raises Unknown where that is no germ."""
+    line = next((a.line for a in arguments if isinstance(a, Germ)), None)
+    if attributes or operation.tensor or any(_is_array(a) for a in arguments):
+        from adcli.engine.germarrays import on_arrays
+
+        return (
+            _plain(operation, arguments, attributes)
+            if line is None
+            else on_arrays(operation, arguments, attributes, line)
+        )
+    return _plain(operation, arguments) if line is None else on_scalars(operation, arguments, line)
+
+
+def on_scalars(operation: Operation, arguments: Sequence[Any], line: Line) -> Any:
+    """The same on scalars, of which one at least is a germ."""
+    if operation.value in RATIONAL:
+        return operation.value(*arguments)
+    if operation.form is Form.SELECTING:
+        return _selected(operation, arguments)
+    if any(isinstance(a, Germ) and a.lowest < 0 for a in arguments) and operation is not POW:
+        raise Unknown
+    limits = [limit_of(a) for a in arguments]
+    if operation is POW and (limits[0] == 0 or (isinstance(arguments[0], Germ) and arguments[0].lowest < 0)):
+        return _power(*arguments)
+    same = near(operation, limits)
+    if same is not None:
+        return same(*arguments)
+    if operation.form is Form.CONSTANT:
+        return _beside(operation, arguments, limits)
+    key = (operation.name, *(id(a) if isinstance(a, Germ) else float(a) for a in arguments))
+    if key not in line.known:
+        line.known[key] = _smooth(operation, arguments, limits, line), arguments
+    return line.known[key][0]
+
+
+def _plain(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...] = ()) -> Any:
+    """The value on plain numbers. Raises Beyond outside the domain."""
+    if attributes or any(_is_array(a) for a in arguments):
+        return tensor_evaluator(operation, attributes)(*arguments)
+    try:
+        value = operation.value(*arguments)
+    except UNDEFINED:
+        error = fault(operation, *arguments)
+        if error is not None:
+            raise Beyond(error.message) from None
+        value = evaluator(operation, strict=False)(*arguments)
+    if isnan(value):
+        raise Unknown
+    return value
+
+
+def _smooth(operation: Operation, arguments: Sequence[Any], limits: Sequence[float], line: Line) -> Any:
+    """The germ of an operation that has partials."""
+    y0 = _beside(operation, arguments, limits)
+    moving = [a for a in arguments if isinstance(a, Germ)]
+    order = min(a.order for a in moving)
+    step = min(step_of(a) for a in moving)
+    if step >= order:
+        return Germ(line, {0: y0}, order)
+    low = [a.truncated(order - step) if isinstance(a, Germ) else a for a in arguments]
+    y = on_scalars(operation, low, line) if _reads_result(operation, len(low)) else y0
+    total = None
+    for position, a in enumerate(arguments):
+        if isinstance(a, Germ):
+            part = product(operation, len(low), position, GERMS)(a.slope(), *low, y)
+            if part is None:
+                raise Unknown
+            total = part if total is None else total + part
+    assert total is not None
+    return total.integral(y0)
+
+
+@cache
+def _reads_result(operation: Operation, count: int) -> bool:
+    """Whether a partial is written with y."""
+    texts = [partial_text(operation, count, position) or "" for position in range(count)]
+    return re.search(r"\by\b", " ".join(texts)) is not None
+
+
+def step_of(germ: Germ) -> Any:
+    """The lowest power that moves; the order where none is known."""
+    return min((e for e in germ.terms if e), default=germ.order)
+
+
+def _selected(operation: Operation, arguments: Sequence[Any]) -> Any:
+    """What a selection passes on. It depends on the order of its arguments, and of 0, only."""
+    ranks = ranks_of(arguments)
+    try:
+        y = operation.value(*ranks)
+    except UNDEFINED:
+        raise Beyond(f"{operation.name} has no value there") from None
+    rules = [product(operation, len(ranks), position, FLOATS) for position in range(len(ranks))]
+    weights = [rule(1.0, *ranks, y) for rule in rules]
+    chosen = [(a, w) for a, w in zip(arguments, weights, strict=True) if w is not None]
+    if len(chosen) == 1 and chosen[0][1] == 1.0:
+        return chosen[0][0]
+    total = None
+    for a, w in chosen:
+        total = a * w if total is None else total + a * w
+    return _plain(operation, [limit_of(a) for a in arguments]) if total is None else total
+
+
+def ranks_of(numbers: Sequence[Any]) -> list[float]:
+    """Where each number stands among the others and 0, just beside the point."""
+    everything: list[Any] = [*numbers, 0.0]
+
+    def against(i: int, j: int) -> int:
+        return compared(everything[i], everything[j])
+
+    order = sorted(range(len(everything)), key=cmp_to_key(against))
+    ranks, rank = [0.0] * len(everything), 0.0
+    for before, k in zip([order[0], *order], order, strict=False):
+        rank += against(before, k) != 0
+        ranks[k] = rank
+    return [r - ranks[-1] for r in ranks[:-1]]
+
+
+def _beside(operation: Operation, arguments: Sequence[Any], limits: Sequence[float]) -> float:
+    """The value for t → 0+: at a jump, that of the side from which the arguments come."""
+    if kink_of(operation, limits) is None:
+        return float(_plain(operation, limits))
+    nudged = [
+        nextafter(limit, inf * sign(a - limit)) if isinstance(a, Germ) and sign(a - limit) else limit
+        for a, limit in zip(arguments, limits, strict=True)
+    ]
+    return float(_plain(operation, nudged))
+
+
+def _power(u: Any, v: Any) -> Any:
+    """u^v where u is 0, or has a pole, at the point."""
+    if not isinstance(u, Germ):  # 0 to an exponent that moves
+        if limit_of(v) <= 0:
+            raise Unknown
+        return 0.0
+    if not isinstance(v, Germ):
+        return 1.0 if v == 0 else power(u, v)
+    if u.lowest < 0 or v.limit <= 0:
+        raise Unknown
+    # u^v = u^c (1 + (v - c) log u + …), and t^s log t is o(t^(s/2))
+    found = power(u, v.limit)
+    return found.truncated(found.lowest + Fraction(step_of(v)) / 2)
+
+
+def kink_of(operation: Operation, values: Sequence[float]) -> Any:
+    """The kink of a scalar operation at these arguments, if there is one."""
+    if not operation.kinks:
+        return None
+    try:
+        y = operation.value(*values)
+    except UNDEFINED:
+        return None
+    for kink in operation.kinks:
+        if condition(operation, len(values), kink.where)(*values, y):
+            return kink
+    return None
+
+
+@cache
+def condition(operation: Operation, count: int, text: str) -> Any:
+    """A text of the table on the arguments and y, on floats."""
+    return FLOATS.compiled(", ".join((*operation.names(count), "y")), python_of(text))
+
+
+def near(operation: Operation, limits: Sequence[float]) -> Any:
+    """The same function by powers, where partials do not tell it; None elsewhere."""
+    if not operation.near:
+        return None
+    for where, text in operation.near:
+        names = operation.names(len(limits))
+        if _numbers(operation, len(limits), where)(*limits):
+            return _germs(", ".join(names), text)
+    return None
+
+
+@cache
+def _numbers(operation: Operation, count: int, text: str) -> Any:
+    return FLOATS.compiled(", ".join(operation.names(count)), python_of(text))
+
+
+@cache
+def _germs(parameters: str, text: str) -> Any:
+    return GERMS.compiled(parameters, python_of(text))
+
+
+def _is_array(x: Any) -> bool:
+    if isinstance(x, Germ):
+        return any(map(is_array, x.terms.values()))
+    return is_array(x)
+
+
+def _function(name: str) -> Any:
+    if name == "passed":
+        return lambda w, where, weight: passed(w, bool(where), weight)
+    if name == "powslope":
+        return powslope_of(_function("pow"))
+    operation = TABLE[name]
+    return lambda *arguments: on_germs(operation, *arguments)
+
+
+def _apply(name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()) -> Any:
+    return on_germs(TABLE[name], *arguments, *fixed, attributes=attributes)
+
+
+GERMS = Numbers("germs", _function, _apply)

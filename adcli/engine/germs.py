@@ -1,0 +1,276 @@
+"""Germs: what a number does just beside the point, along a line through it.
+
+Along x + t d, t → 0+, a number is a sum of powers of t, Σ c_e t^e + O(t^order): whole powers where it
+is smooth, fractions behind a root, negative ones at a pole. The lowest power decides what happens
+beside the point: which of two equal numbers becomes the larger, to which side a step falls, how
+steep a root is. Nothing is taken as a difference. (V. Puiseux, 1850; the set of germs is an ordered
+field, as far as its powers are known.)
+
+The coefficients of a scalar are floats; those of an array are arrays, with one order for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from operator import truediv
+from typing import Any
+
+Exponent = int | Fraction
+Terms = dict[Exponent, Any]
+
+
+class Unknown(Exception):
+    """A germ that is no sum of powers, or that no rule gives."""
+
+
+class Beyond(Unknown):
+    """There is no value beside the point: it lies outside the domain of an operation."""
+
+
+@dataclass(slots=True)
+class Line:
+    """The line along which germs are taken.
+
+    order      up to which power of t they are known
+    undecided  whether two of them were equal as far as that: what follows takes them for equal
+    known      results of operations, which a recursion asks for again and again, with their arguments
+    """
+
+    order: int
+    undecided: bool = False
+    known: dict[Any, Any] = field(default_factory=dict)
+
+
+class Germ:
+    """A number beside the point; it compares by what it is there."""
+
+    __slots__ = ("_cut", "line", "order", "terms")
+    __hash__ = None  # type: ignore[assignment]
+    __array_ufunc__ = None  # so that an array to the left asks us
+
+    def __init__(self, line: Line, terms: Terms, order: Any) -> None:
+        """`terms` beyond the order, and those that are 0, are left out."""
+        self.line = line
+        self._cut: dict[Any, Germ] = {}
+        self.order = order = min(order, line.order)
+        self.terms = {e: c for e, c in terms.items() if e < order and (_any(c) or (e == 0 and is_array(c)))}
+
+    @property
+    def lowest(self) -> Any:
+        """The exponent of the lowest power there is; the order where there is none."""
+        return min(self.terms, default=self.order)
+
+    @property
+    def limit(self) -> Any:
+        """The value for t → 0+ of a number that has one, by IEEE 754."""
+        zero = self.terms.get(0, 0.0)
+        poles = [e for e in self.terms if e < 0]
+        return inf * self.terms[min(poles)] if poles else zero
+
+    def truncated(self, order: Any) -> Germ:
+        """The same, known less far; one object for each order."""
+        if order >= self.order:
+            return self
+        if order not in self._cut:
+            self._cut[order] = Germ(self.line, self.terms, order)
+        return self._cut[order]
+
+    def mapped(self, function: Callable[[Any], Any]) -> Germ:
+        """A linear function of it."""
+        return Germ(self.line, {e: function(c) for e, c in self.terms.items()}, self.order)
+
+    def slope(self) -> Germ:
+        """Its derivative by t."""
+        return Germ(self.line, {e - 1: c * float(e) for e, c in self.terms.items() if e}, self.order - 1)
+
+    def integral(self, constant: Any) -> Germ:
+        """The antiderivative by t that is `constant` at 0. Raises Unknown for a logarithm."""
+        terms: Terms = {}
+        for e, c in self.terms.items():
+            if e == -1:
+                raise Unknown
+            terms[_whole(e + 1)] = c / float(e + 1)
+        terms[0] = constant
+        return Germ(self.line, terms, self.order + 1)
+
+    def __add__(self, other: Any) -> Germ:
+        if not isinstance(other, Germ):
+            return Germ(self.line, self.terms | {0: self.terms.get(0, 0.0) + other}, self.order)
+        terms = dict(self.terms)
+        for e, c in other.terms.items():
+            terms[e] = terms[e] + c if e in terms else c
+        return Germ(self.line, terms, min(self.order, other.order))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Germ:
+        return self.mapped(lambda c: -c)
+
+    def __pos__(self) -> Germ:
+        return self
+
+    def __sub__(self, other: Any) -> Germ:
+        return self.__add__(-other)
+
+    def __rsub__(self, other: Any) -> Germ:
+        return (-self).__add__(other)
+
+    def __mul__(self, other: Any) -> Germ:
+        if not isinstance(other, Germ):
+            return self.mapped(lambda c: c * other)
+        return convolved(self, other, lambda a, b: a * b)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if not isinstance(other, Germ):
+            if not _all(other):
+                raise Beyond("division by zero")
+            return self.mapped(lambda c: c / other)
+        return quotient(self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return quotient(Germ(self.line, {0: other}, self.line.order), self)
+
+    def __eq__(self, other: object) -> bool:
+        return compared(self, other) == 0
+
+    def __ne__(self, other: object) -> bool:
+        return compared(self, other) != 0
+
+    def __lt__(self, other: Any) -> bool:
+        return compared(self, other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return compared(self, other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return compared(self, other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return compared(self, other) >= 0
+
+
+def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
+    """The product of two germs, or what else is bilinear."""
+    order = min(a.lowest + b.order, b.lowest + a.order)
+    limit = min(order, a.line.order)
+    terms: Terms = {}
+    for e, c in a.terms.items():
+        for f, d in b.terms.items():
+            power = _whole(e + f)
+            if power < limit:
+                part = times(c, d)
+                terms[power] = terms[power] + part if power in terms else part
+    return Germ(a.line, terms, order)
+
+
+def quotient(a: Germ, b: Germ) -> Germ:
+    """a/b by long division, the lowest power first; of arrays, element by element."""
+    if any(map(is_array, (*a.terms.values(), *b.terms.values()))):
+        from adcli.engine.germarrays import each
+
+        return each(truediv, truediv, (a, b), a.line)
+    if not b.terms:
+        a.line.undecided = True
+        raise Beyond("division by zero")
+    low = b.lowest
+    order = min(a.order - low, b.order - 2 * low + a.lowest, a.line.order)
+    lead = b.terms[low]
+    tail = {e - low: c for e, c in b.terms.items() if e != low}
+    rest = {e - low: c for e, c in a.terms.items()}
+    found: Terms = {}
+    while rest:
+        e = min(rest)
+        if e >= order:
+            break
+        q = found[_whole(e)] = rest.pop(e) / lead
+        for f, c in tail.items():
+            rest[e + f] = rest.get(e + f, 0.0) - q * c
+    return Germ(a.line, found, order)
+
+
+def sign(germ: Any) -> int:
+    """-1, 0 or 1 just beside the point. Where nothing is known to differ from 0, it counts as 0."""
+    if not isinstance(germ, Germ):
+        return int(germ > 0) - int(germ < 0)
+    if not germ.terms:
+        germ.line.undecided = True
+        return 0
+    lead = germ.terms[germ.lowest]
+    return int(lead > 0) - int(lead < 0)
+
+
+def compared(a: Any, b: Any) -> int:
+    """-1, 0 or 1 as a is below, at or above b just beside the point."""
+    if a is b:
+        return 0
+    if isinstance(a, Germ) or isinstance(b, Germ):
+        if _infinite(a) or _infinite(b):
+            a, b = (x.limit if isinstance(x, Germ) else x for x in (a, b))
+            return sign(a) if a != b else 0
+        return sign(a - b)
+    return int(a > b) - int(a < b)
+
+
+def limit_of(number: Any) -> Any:
+    """The value for t → 0+ of a germ; a plain number is its own."""
+    return number.limit if isinstance(number, Germ) else number
+
+
+def power(u: Germ, c: float) -> Germ:
+    """u^c of a scalar that is 0, or has a pole, at the point: a^c t^(m c) (1 + z)^c, by the binomial series.
+
+    Raises Beyond where the base is negative and c no whole number.
+    """
+    exponent = _fraction(c)
+    if not u.terms:
+        if c <= 0:
+            u.line.undecided = True
+            raise Beyond("zero to a negative power")
+        return Germ(u.line, {}, _whole(exponent * u.order))
+    m = u.lowest
+    lead = u.terms[m]
+    if lead < 0 and c != int(c):
+        raise Beyond("a negative number to a fractional power")
+    z = Germ(u.line, {e - m: a / lead for e, a in u.terms.items() if e != m}, u.order - m)
+    total: Any = Germ(u.line, {0: 1.0}, z.order)
+    term, k = total, 0
+    while z.terms and k * z.lowest < z.order:
+        term = term * z * ((c - k) / (k + 1))
+        total, k = total + term, k + 1
+        if not term.terms:
+            break
+    shift = _whole(exponent * m)
+    return Germ(u.line, {_whole(e + shift): a * lead**c for e, a in total.terms.items()}, z.order + shift)
+
+
+def _fraction(c: float) -> Fraction:
+    """The exponent that a double stands for: 1/3 for 0.3333333333333333."""
+    near = Fraction(c).limit_denominator(64)
+    return near if float(near) == c else Fraction(c)
+
+
+def _whole(e: Exponent) -> Exponent:
+    """Whole exponents as int, which is faster."""
+    return int(e) if e.denominator == 1 else e
+
+
+def _infinite(x: Any) -> bool:
+    return isinstance(x, float) and x in (inf, -inf)
+
+
+def is_array(c: Any) -> bool:
+    """Whether a coefficient is that of an array."""
+    return bool(getattr(c, "ndim", 0))
+
+
+def _any(c: Any) -> bool:
+    return bool(c.any() if hasattr(c, "any") else c != 0)
+
+
+def _all(c: Any) -> bool:
+    return bool(c.all() if hasattr(c, "all") else c != 0)
