@@ -60,7 +60,8 @@ class Table:
         while first:
             yield first.popleft()
         for outcome in rest:
-            left = [name for name in self._texts(outcome) if name not in self.blanks]
+            names = columns_of([numbers_of(outcome.answer)]) if outcome.answer else []
+            left = [name for name in names if name not in self.blanks]
             yield Outcome(outcome.record, outcome.answer, _no_column(outcome, left)) if left else outcome
 
     def rows(self, fitted: Iterable[Outcome]) -> Iterator[str]:
@@ -80,7 +81,7 @@ class Table:
     def _row(self, outcome: Outcome) -> str:
         record, error, texts = outcome.record, outcome.error, self._texts(outcome)
         cells = [str(record.line), record.label or "", record.source.text.strip()]
-        left = [f"{name} = {text}" for name, text in texts.items() if name not in self.blanks]
+        left = [f"{name} = {texts[name]}" for name in texts if name not in self.blanks]
         told = f"no column for {', '.join(left)}" if left else error.message if error else ""
         return csv_line([*cells, *(texts.get(name, "") for name in self.blanks), told])
 

@@ -170,7 +170,7 @@ class _Piece(NamedTuple):
 class _Pieces(dict[str, _Piece]):
     """The pieces met so far."""
 
-    LIMIT = 100_000  # to remember: a long batch has more numbers than there is memory
+    LIMIT = 20_000  # to remember, in 4 MB: a long batch has more numbers than there is memory
 
     def __init__(self, grammar: tables.Tables) -> None:
         super().__init__()
