@@ -34,29 +34,31 @@ CANCELS = 1e10  # how much larger than its result an operand is where that is su
 class Better:
     """A formula, and a function that computes the same without its losses.
 
-    `ends` is the operation that the formula ends with, `needs` the others in it.
+    `ends` is the operation that the formula ends with, `needs` are all in it; `constant` is one of
+    its numbers, if it has any.
     """
 
     formula: str
     function: str
     ends: Operation
     needs: frozenset[Operation]
+    constant: float | None
 
 
-def _better(formula: str, function: str, ends: str, *needs: str) -> Better:
-    return Better(formula, function, TABLE[ends], frozenset(TABLE[name] for name in (ends, *needs)))
+def _better(formula: str, function: str, ends: str, *needs: str, constant: float | None = None) -> Better:
+    return Better(formula, function, TABLE[ends], frozenset(TABLE[name] for name in (ends, *needs)), constant)
 
 
 BETTER = (
-    _better("sqrt(x^2 + y^2)", "hypot(x, y)", "sqrt", "add", "pow"),
+    _better("sqrt(x^2 + y^2)", "hypot(x, y)", "sqrt", "add", "pow", constant=2.0),
     _better("sqrt(x*x + y*y)", "hypot(x, y)", "sqrt", "add", "mul"),
-    _better("log(1 + x)", "log1p(x)", "log", "add"),
-    _better("exp(x) - 1", "expm1(x)", "sub", "exp"),
+    _better("log(1 + x)", "log1p(x)", "log", "add", constant=1.0),
+    _better("exp(x) - 1", "expm1(x)", "sub", "exp", constant=1.0),
     _better("log(exp(x) + exp(y))", "logsumexp(x, y)", "log", "add", "exp"),
-    _better("exp(x)/(1 + exp(x))", "sigmoid(x)", "div", "exp", "add"),
-    _better("1 - erf(x)", "erfc(x)", "sub", "erf"),
+    _better("exp(x)/(1 + exp(x))", "sigmoid(x)", "div", "exp", "add", constant=1.0),
+    _better("1 - erf(x)", "erfc(x)", "sub", "erf", constant=1.0),
     _better("log(gamma(x))", "lgamma(x)", "log", "gamma"),
-    _better("1 - cos(x)", "2*sin(x/2)^2", "sub", "cos"),
+    _better("1 - cos(x)", "2*sin(x/2)^2", "sub", "cos", constant=1.0),
 )
 
 
@@ -66,9 +68,11 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     if graph.shapes or not primal:
         return []
     used = {a.operation for a in graph.operations if a is not None}
-    asked = [better for better in BETTER if better.needs <= used]
+    numbers = {None, *graph.constants}
+    asked = [better for better in BETTER if better.needs <= used and better.constant in numbers]
     notices = _formulas(trace, asked) if asked else []
-    least, most = min(map(abs, primal)), max(map(abs, primal))
+    sizes = list(map(abs, primal))
+    least, most = min(sizes), max(sizes)
     if least < TINY:
         notices += _underflows(trace, nodes)
     if not notices and most > CANCELS * least:
@@ -101,11 +105,12 @@ def _pattern(better: Better) -> Pattern:
 def _formulas(trace: Trace, asked: Sequence[Better]) -> list[Notice]:
     """A notice for each node of such a form whose better function has another value."""
     graph, notices = trace.graph, []
-    for k in range(len(graph.nodes)):
-        applied = graph.applied(k)
-        for better in asked:
-            if applied is None or applied.operation is not better.ends:
-                continue
+    ends = [
+        () if a is None else [better for better in asked if better.ends is a.operation]
+        for a in graph.operations
+    ]
+    for k, node in enumerate(graph.nodes):
+        for better in ends[node[0]]:
             pattern = _pattern(better)
             bound = _matched(pattern, pattern.root, graph, k, {})
             notice = None if bound is None else _judged(trace, k, pattern, bound)

@@ -83,6 +83,7 @@ def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
         pattern = _pattern(better)
         used = {applied.operation for applied in pattern.graph.operations if applied is not None}
         assert better.needs == used
+        assert better.constant in {None, *pattern.graph.constants}
         root = pattern.graph.applied(pattern.root)
         assert root is not None
         assert root.operation is better.ends
