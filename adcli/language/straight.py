@@ -7,8 +7,8 @@ a number that is not finite included, is left to the tracer, which also knows wh
 
 Why there are two ways: the tracer alone would run such an expression as fast, but it needs the
 instructions of the compiler, which take longer to write than to run once: 32 µs of 65 for a line
-of 14 nodes (this takes 25), and a batch as a whole would take 1.6 times a bare parse instead of
-1.2 (tests/bench/batch.py). A test compares both on expressions at random, node by node.
+of 14 nodes (this takes 25), and a batch as a whole would take 1.8 times a bare parse instead of
+1.4 (tests/bench/batch.py). A test compares both on expressions at random, node by node.
 """
 
 from __future__ import annotations
