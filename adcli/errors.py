@@ -9,6 +9,8 @@ from typing import Literal
 
 from adcli.source import Span
 
+LONGEST = 600  # characters of a message; none of ours is so long without a user's text in it
+
 ErrorKind = Literal["syntax", "name", "missing", "domain", "undefined", "shape", "budget", "usage", "file"]
 WarningKind = Literal[
     "kink", "boundary", "infinite_slope", "undefined", "overflow", "underflow", "unused", "unconnected"
@@ -28,10 +30,10 @@ class AdError(Exception):
     ) -> None:
         super().__init__(message)
         self.kind: ErrorKind = kind
-        self.message = message if message.isprintable() else " ".join(message.split())
+        self.message = shortened(message if message.isprintable() else " ".join(message.split()))
         self.span = span
-        self.hint = hint
-        self.detail = detail
+        self.hint = shortened(hint)
+        self.detail = shortened(detail)
 
     def __str__(self) -> str:
         return describe(self.message, self.span, self.detail, self.hint)
@@ -71,6 +73,17 @@ class Notice:
     cause: str = ""
     told: str = ""
     rest: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.message) > LONGEST:
+            object.__setattr__(self, "message", shortened(self.message))
+
+
+def shortened(text: str) -> str:
+    """A text without its middle, where somebody's endless name or number stands in it."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
 def describe(

@@ -69,3 +69,26 @@ def test_a_batch_in_a_terminal_of_next_to_no_width(width: int) -> None:
 
 def test_a_name_of_several_lines() -> None:
     assert judge.fault(Line(("functions", "a\nb", "--json"))) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100 + "x" + "]" * 100, f"zeros({','.join(['1'] * 100)})", "zeros(0, 1e18)"]
+)
+def test_arrays_of_many_axes(text: str) -> None:
+    assert judge.fault(Line(("eval", text, "--at", "x=1", "--json"))) is None
+    with pytest.raises(AdError):
+        adcli.eval(text, at={"x": 1} if "x" in text else {})
+
+
+def test_a_constant_that_needs_no_node() -> None:
+    assert adcli.grad("ceil(beta(1e200, 5))").gradient == {}
+
+
+LONG = "a" * 1_000_000
+
+
+@pytest.mark.parametrize("text", [LONG, f"{LONG}*x", f"{'1' * 1_000_000}*x*1e10", f"({LONG})!"])
+def test_endless_names_and_numbers(text: str) -> None:
+    for command in ("eval", "grad"):
+        line = Line((command, "-", "--at", "x=1", "--json"), text.encode())
+        assert judge.fault(line) is None

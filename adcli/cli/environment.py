@@ -56,13 +56,12 @@ class Environment(NamedTuple):
         return self.width if self.stderr_is_terminal else None
 
     def say(self, text: str) -> None:
-        """Write to stderr; if nobody listens there, nobody misses it."""
-        try:
+        """Write to stderr, below what is on stdout; if nobody listens there, nobody misses it."""
+        with suppress(OSError, ValueError):  # stdout's own faults come up at its last flush
             self.stdout.flush()
+        with suppress(OSError, ValueError):
             self.stderr.write(text + "\n")
             self.stderr.flush()
-        except (BrokenPipeError, ValueError):
-            pass
 
 
 def of_process() -> Environment:

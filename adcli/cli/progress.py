@@ -58,5 +58,5 @@ class Progress:
         try:
             self.environment.stderr.write(text)
             self.environment.stderr.flush()
-        except (BrokenPipeError, ValueError):
+        except (OSError, ValueError):
             pass

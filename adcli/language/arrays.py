@@ -226,6 +226,7 @@ def array_of(t: Tracer, items: list[Any], place: int) -> Any:
         told = " and ".join(map(shape_text, sorted(shapes)))
         raise AdError("shape", f"the items of a list have one shape, not {told}", t.syntax.span(place))
     shape = (len(items), *(shapes.pop() if shapes else ()))
+    structures.check_size(t, shape, place)
     if all(map(is_constant, items)):
         return Array(np.array([value_of(t, x) for x in items], dtype=float).reshape(shape))
     return apply(t, "stack", *items, attributes=(shape,), place=place)

@@ -13,7 +13,7 @@ from typing import Any
 
 from adcli.errors import AdError, Notice
 from adcli.language import structures
-from adcli.language.calls import nearest
+from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
 from adcli.language.lexer import lexer
 from adcli.language.parser import parse
@@ -222,6 +222,8 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
 
 def _meant(name: str, others: Iterable[str]) -> str | None:
     """`sinx` and `xy`, where sin(x) and x*y were meant."""
+    if len(name) > LONGEST_NAME:
+        return None
     for length in range(len(name) - 1, 1, -1):
         head, tail = name[:length], name[length:]
         if head in SPELLINGS:

@@ -136,10 +136,15 @@ def unknown_function(c: Compiler, node: int, name: str, call: int | None = None)
     return c.error(f"there is no function `{name}`", node, hint, kind="name")
 
 
+LONGEST_NAME = 100  # characters of a name that somebody may have misspelt
+
+
 def nearest(name: str, names: list[str]) -> str | None:
     """The most similar of the names, if one is similar at all."""
     lowered = {n.lower(): n for n in names}
     if name.lower() in lowered:
         return lowered[name.lower()]
+    if len(name) > LONGEST_NAME:
+        return None
     found = get_close_matches(name, names, 1, 0.7)
     return found[0] if found else None

@@ -115,6 +115,7 @@ def _concatenated(t: Tracer, parts: list[Any], axis: int, place: int) -> Any:
 
     sizes = tuple(x.shape[axis] for x in parts)
     shape = (*parts[0].shape[:axis], sum(sizes), *parts[0].shape[axis + 1 :])
+    structures.check_size(t, shape, place)
     return arrays.apply(t, "concat", *parts, attributes=(axis, sizes, shape), place=place)
 
 

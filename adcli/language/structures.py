@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
@@ -265,14 +266,18 @@ def shape_argument(t: Tracer, values: list[Any], place: int) -> tuple[int, ...]:
     return tuple(whole(t, x, place) for x in values)
 
 
+MOST_AXES = 32  # what every version of NumPy can do
+
+
 def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
     """Refuses an array that the budget could not keep, before it is made."""
-    size = 1
-    for length in shape:
-        size *= length
+    if len(shape) > MOST_AXES:
+        message = f"an array has at most {MOST_AXES} axes, not {len(shape)}"
+        raise AdError("shape", message, t.syntax.span(place))
     if any(length < 0 for length in shape):
         raise AdError("shape", "an array with a negative length", t.syntax.span(place))
-    t.afford(size, place)
+    # an array without elements may not be of any length either
+    t.afford(max(prod(shape), *shape, 0), place)
 
 
 def key_of(t: Tracer, subscripts: list[Any], place: int, shape: tuple[int, ...] = ()) -> tuple[Any, ...]:

@@ -76,7 +76,9 @@ def cache_path(grammar: str) -> Path:
     elif sys.platform == "darwin":
         folder = Path.home() / "Library" / "Caches"
     else:
-        folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(folder):  # the specification ignores such a one
+            folder = Path.home() / ".cache"
     key = f"{_lark_version()}-{FORMAT}-{crc32(grammar.encode()):08x}"
     return Path(folder) / "adcli" / f"grammar-{key}.json"
 
@@ -98,7 +100,7 @@ def _read(path: Path, grammar: str) -> Tables | None:
         kept["rules"] = [(action, origin, length) for action, origin, length in kept["rules"]]
         kept["gotos"] = [dict(row) for row in kept["gotos"]]
         return Tables(**kept)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

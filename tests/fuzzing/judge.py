@@ -66,7 +66,7 @@ def _wrong(line: Line, status: int, stdout: str, stderr: str) -> str | None:
         return "an internal error: " + stderr
     if status not in (0, 1, 2) or (status == 1 and command not in ANSWER_MAY_BE_NO):
         return f"exit status {status}"
-    if command != "batch" and (status == 2) != ("error: " in stderr):
+    if command != "batch" and (status == 2) != bool(re.search(r"^error:\s", stderr, re.MULTILINE)):
         return f"exit status {status} with this on stderr: {stderr}"
     if status == 2 and stdout and command != "batch":
         return f"an error, and something on stdout: {stdout[:200]}"
