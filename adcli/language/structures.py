@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
 
 
+LARGEST_WHOLE = 2.0**53  # from here on doubles leave whole numbers out
+
+
 class Range:
     """The numbers of `range(a, b, step)`, made as they are asked for."""
 
@@ -252,7 +255,7 @@ def whole(t: Tracer, x: Any, place: int) -> int:
     from adcli.language.guards import Guard
 
     value = t.value_of(number(t, x, place))
-    if not abs(value) < 2**53 or int(value) != value:
+    if not abs(value) < LARGEST_WHOLE or int(value) != value:
         raise AdError("shape", f"a whole number is wanted here, not {value:g}", t.syntax.span(place))
     if type(x) is int:
         t.guards.append(Guard("is", x, value, True, 0.0, place, False, len(t.builder.nodes)))
@@ -284,6 +287,9 @@ def key_of(t: Tracer, subscripts: list[Any], place: int, shape: tuple[int, ...] 
     """Subscripts as a key: whole numbers, slices, lists of whole numbers, and masks."""
     found: list[Any] = []
     for part in subscripts:
+        if type(part) is float and part.is_integer() and abs(part) < LARGEST_WHOLE:
+            found.append(int(part))
+            continue
         if hasattr(part, "guards"):
             found += _chosen(t, part, shape[len(found) :], place)
             continue

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
+from adcli.language import arrays
 from tests.language.programs import agrees_with_differences, error, gradient, value
 
 X = [0.7, -1.3, 2.1]
@@ -128,3 +129,25 @@ WRONG = [
 def test_what_does_not_fit(program: str, message: str) -> None:
     caught = error(f"input x\n{program}\noutput f = x[0]", x=X)
     assert (caught.kind, caught.message) == ("shape", message)
+
+
+def test_writes_in_a_loop_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the input itself is copied, once; an alias costs one copy more, at the first write after it."""
+    copied = []
+
+    def own_value(x: Any, held: int) -> Any:
+        found = original(x, held)
+        copied.append(found is not x.value)
+        return found
+
+    original = arrays._own_value
+    monkeypatch.setattr(arrays, "_own_value", own_value)
+    value("input x, v\nfor i in range(9): v[i] = x*i\noutput f = sum(v)", x=0.5, v=[0.0] * 9)
+    assert copied == [True] + [False] * 8
+    copied.clear()
+    text = (
+        "input x\nv = zeros(9)\nfor i in range(9): v[i:] = x*i\nw = v\nv[0] = x\nv[1] = x\noutput f = sum(v)"
+    )
+    value(text, x=0.5)
+    assert copied[-3:] == [False, True, False]
+    assert sum(copied) <= 2
