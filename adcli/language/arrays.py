@@ -169,7 +169,7 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
     if operation.tensor:
         return
     parameters = ", ".join(operation.names(len(values)))
-    for condition, message in operation.faults:
+    for condition, message, *hint in operation.faults:
         with np.errstate(all="ignore"):
             wrong = ARRAYS.compiled(parameters, python_of(condition))(*values) & bad
         if np.any(wrong):
@@ -177,7 +177,7 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
             from adcli.language.faults import element_detail
 
             detail = element_detail(t, place, values, index, np.shape(bad))
-            raise AdError("domain", message, t.syntax.span(place), hint=operation.hint, detail=detail)
+            raise AdError("domain", message, t.syntax.span(place), hint="".join(hint), detail=detail)
 
 
 def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int) -> Any:
@@ -226,6 +226,7 @@ def array_of(t: Tracer, items: list[Any], place: int) -> Any:
         told = " and ".join(map(shape_text, sorted(shapes)))
         raise AdError("shape", f"the items of a list have one shape, not {told}", t.syntax.span(place))
     shape = (len(items), *(shapes.pop() if shapes else ()))
+    structures.check_size(t, shape, place)
     if all(map(is_constant, items)):
         return Array(np.array([value_of(t, x) for x in items], dtype=float).reshape(shape))
     return apply(t, "stack", *items, attributes=(shape,), place=place)
@@ -236,7 +237,7 @@ def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     from adcli.language.guards import COMPARISONS, Guard
 
     common_shape(t, (x, y), place)
-    a, b = value_of(t, x), value_of(t, y)
+    a, b = t.array_sides(x, y)
     mask = np.asarray(COMPARISONS[operation](a, b))
     if not (is_constant(x) and is_constant(y)):
         with np.errstate(invalid="ignore"):
