@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Any
 
 from adcli.derivatives.bends import sides_text
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.engine.origin import Origin, origin
 from adcli.errors import Notice, WarningKind
+from adcli.graph.graph import dependents
 from adcli.language.faults import operands
 from adcli.language.program import Trace
 from adcli.language.syntax import Kind
@@ -85,7 +85,12 @@ def _detail(trace: Trace, found: Origin) -> str:
         value = _value(trace, a, found)
         if value is not None and syntax.kinds[place] != Kind.NUMBER:
             told.append(f"{_short(syntax.text(place))} = {short(value)}")
-    at = [f"{name} = {short(trace.primal[x])}" for name, x in trace.inputs.items() if _scalar(trace, x)]
+    marks = dependents(trace.graph, [found.node])
+    at = [
+        f"{name} = {short(trace.primal[x])}"
+        for name, x in trace.inputs.items()
+        if type(x) is int and marks[x] and x not in trace.graph.shapes
+    ]
     behind = [text for text in at if text not in told][:SHOWN]
     where = f" in element [{', '.join(map(str, found.place))}]" if found.place else ""
     return ", ".join(told) + where + (f" at {', '.join(behind)}" if told and behind else "")
@@ -104,10 +109,6 @@ def _value(trace: Trace, node: int, found: Origin) -> float | None:
     import numpy as np
 
     return float(np.broadcast_to(value, trace.graph.shapes[found.node])[found.place]) if found.place else None
-
-
-def _scalar(trace: Trace, node: Any) -> bool:
-    return type(node) is int and node not in trace.graph.shapes
 
 
 def _text(trace: Trace, node: int) -> str:

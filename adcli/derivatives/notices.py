@@ -33,7 +33,7 @@ def entry_notices(
     rows, columns = _labelled(outputs), _labelled(inputs)
     around = Surroundings(trace)
     notices = _kinks(around, outputs, inputs)
-    wholes = {(part.node, k): part for part in outputs for k in range(len(part.labels))}
+    wholes = [part.label for part in outputs for _ in part.labels]
     elements = [element for part in inputs for element in _elements(trace, part)]
     failed, spoilt = [], set()
     for i, j, d in found:
@@ -41,8 +41,7 @@ def entry_notices(
             (label, y), element = rows[i], elements[j]
             assert y is not None
             told = f"the derivative of `{label}`" if len(rows) > 1 else "the derivative"
-            whole = wholes[y.node, y.place or 0].label
-            failed.append(failure(around, whole, y.node, element, d, told))
+            failed.append(failure(around, wholes[i], y.node, element, d, told))
             spoilt.add(j)
     rest = rest_of([name for j, (name, _) in enumerate(columns) if j not in spoilt]) if failed else ""
     return [*notices, *(replace(n, rest=rest) for n in failed), *unconnected(trace, outputs, inputs)]

@@ -11,6 +11,7 @@ import numpy as np
 from adcli.engine.germs import Germ, Line, Terms, Unknown, compared, convolved, limit_of
 from adcli.graph.graph import Applied
 from adcli.operations import TABLE, Form, Operation
+from adcli.operations.absent import dense
 from adcli.operations.evaluate import tensor_evaluator
 from adcli.operations.rules import FLOATS, joining, pushing
 
@@ -88,9 +89,9 @@ def _linear(operation: Operation, arguments: Sequence[Any], attributes: Any, lin
         if all(part is None for part in parts):
             continue
         if together is not None:
-            terms[e] = together(parts, *values, None)
+            terms[e] = dense(together(parts, *values, None))
         elif first is not None and parts[0] is not None:
-            terms[e] = first(parts[0], *values, None)
+            terms[e] = dense(first(parts[0], *values, None))
     return _settled(Germ(line, terms, order))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from adcli.engine.germrules import condition, on_germs
 from adcli.engine.germs import Beyond, Germ, Line, Unknown
+from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Graph, dependents
 from adcli.operations import Kink
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
@@ -103,5 +104,7 @@ def moved_by(applied: Any, arguments: Sequence[Any]) -> Any:
         return on_germs(applied.operation, *arguments, attributes=applied.attributes)
     except Beyond as beyond:
         return Lost(str(beyond))
+    except AdError as error:  # of matrices
+        return Lost(error.message)
     except (Unknown, *UNDEFINED):
         return Lost()
