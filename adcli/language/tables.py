@@ -71,6 +71,7 @@ def grammar_path() -> Path:
 
 def cache_path(grammar: str) -> Path:
     """Where the tables of a grammar are kept: the name holds all that they depend on."""
+    folder: str | Path
     if sys.platform == "win32":
         folder = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from adcli.derivatives.bends import refuse_kinks
 from adcli.derivatives.chosen import selection
 from adcli.derivatives.gradient import gradient_of, is_scalar
 from adcli.derivatives.results import Gradient, Jacobian
@@ -25,8 +26,8 @@ class Batch:
     """What all records share.
 
     `defaults` is the point for what a record does not give itself; `wrt`, `output` and `mode` are
-    those of `gradient`; `limits` are the budgets of each record. A name that no record used is
-    worth one notice, at the end. Raises AdError where `wrt` cannot be read.
+    those of `gradient`; `limits` are the budgets of each record; `smooth` makes a kink an error. A name
+    that no record used is worth one notice, at the end. Raises AdError where `wrt` cannot be read.
     """
 
     defaults: Bindings = field(default_factory=Bindings)
@@ -34,6 +35,7 @@ class Batch:
     output: str | None = None
     mode: str = "auto"
     limits: Limits | None = None
+    smooth: bool = False
     notes: dict[str, None] = field(default_factory=dict)
     _programs: dict[str, Program] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
@@ -66,6 +68,8 @@ class Batch:
         try:
             point, notices = point_of(program, bindings)
             answer = self._derivatives(program.trace(point, self.output), notices)
+            if self.smooth:
+                refuse_kinks(answer.warnings)
         except AdError:
             self._note_used(program.inputs(bindings.values))
             raise

@@ -67,7 +67,7 @@ def test_a_replay_of_arrays_is_a_run(text: str, which: int) -> None:
 
 
 def test_decisions_choices_and_domains_of_arrays() -> None:
-    point = {"v": np.array([0.5, 2.0])}
+    point: dict[str, Any] = {"v": np.array([0.5, 2.0])}
     crossed = replay("s = 0\nfor x in v:\n    if x > 1:\n        s += x\ns + sum(v)", 1, **point).at(0.9)
     assert isinstance(crossed, Missing)
     assert crossed.why == "`x > 1` (line 3) is decided otherwise"

@@ -91,6 +91,7 @@ def test_places() -> None:
 
 def test_a_long_batch_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = lexer().pieces
+    pieces.clear()  # other tests have been here
     monkeypatch.setattr(pieces, "LIMIT", 10)
     for k in range(100):
         assert tokens(f"{k}.5 + x{k}") == f"{k}.5 add x{k}"

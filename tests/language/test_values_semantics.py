@@ -133,7 +133,7 @@ def test_what_does_not_fit(program: str, message: str) -> None:
 
 def test_writes_in_a_loop_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the input itself is copied, once; an alias costs one copy more, at the first write after it."""
-    copied = []
+    copied: list[bool] = []
 
     def own_value(x: Any, held: int) -> Any:
         found = original(x, held)

@@ -62,7 +62,8 @@ def admitted(operation: Operation, point: Point) -> bool:
 def bends(operation: Operation, point: Point, y: float) -> bool:
     """Whether a kink of the operation lies at the point."""
     parameters = ", ".join((*operation.names(len(point)), "y"))
-    return any(FLOATS.compiled(parameters, python_of(kink.where))(*point, y) for kink in operation.kinks)
+    texts = [kink.where for kink in operation.kinks if isinstance(kink.where, str)]
+    return any(FLOATS.compiled(parameters, python_of(text))(*point, y) for text in texts)
 
 
 def count_of(operation: Operation) -> int:

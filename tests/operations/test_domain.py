@@ -11,8 +11,9 @@ from mpmath import mp
 from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import fault
 from tests.operations import reference
+from tests.operations.measured import VISIBLE
 from tests.operations.points import Point, count_of
-from tests.operations.test_accuracy import VISIBLE, names
+from tests.operations.test_accuracy import names
 
 SIZES = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 90.0, 100.0, 270.0)
 GRID = sorted({sign * size for size in SIZES for sign in (1.0, -1.0)})
