@@ -58,6 +58,27 @@ json = click.option(
     "--json", is_flag=True, help="Print JSON, a document a line; an error's is the last line of stderr."
 )
 csv = click.option("--csv", is_flag=True, help="Print CSV, for a spreadsheet.")
+REFUSES = "adcli.refuses_kinks"  # in the context's meta
+
+
+def _kinks(context: click.Context, _: click.Parameter, value: str) -> None:
+    context.meta[REFUSES] = value == "error"
+
+
+def refuses_kinks() -> bool:
+    """Whether the command that runs has `--kinks error`."""
+    return bool(click.get_current_context().meta.get(REFUSES))
+
+
+kinks = click.option(
+    "--kinks",
+    type=click.Choice(["warn", "error"]),
+    default="warn",
+    show_default=True,
+    expose_value=False,
+    callback=_kinks,
+    help="What to do where the function bends or jumps at the point.",
+)
 MOST_DIGITS = 17  # the most that a double has
 
 

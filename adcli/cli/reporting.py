@@ -33,8 +33,16 @@ class Reporter(NamedTuple):
         assert environment is not None
         return cls(environment, **wishes)
 
+    def accept(self, answer: Answer) -> None:
+        """Raise AdError for an answer at a kink, where --kinks error refuses those."""
+        if options.refuses_kinks():
+            from adcli.derivatives.bends import refuse_kinks
+
+            refuse_kinks(answer.warnings)
+
     def answer(self, answer: Answer) -> None:
         """Print the answer, and its warnings."""
+        self.accept(answer)
         if self.json:
             from adcli.emit.json import document
 
@@ -47,6 +55,7 @@ class Reporter(NamedTuple):
 
     def show(self, answer: Answer, drawing: Callable[[Any, Page], Iterable[Line]]) -> None:
         """Print the answer as JSON or drawn so, and its warnings."""
+        self.accept(answer)
         if self.json:
             self.answer(answer)
             return

@@ -22,5 +22,6 @@ def show(reporter: Reporter, answer: Answer, lines: Iterable[str] | None = None)
     """Print the answer as CSV (these lines, or the usual ones), and its warnings."""
     from adcli.emit.matrices import comma_separated
 
+    reporter.accept(answer)
     reporter.write(comma_separated(answer, reporter.digits) if lines is None else lines)
     reporter.warnings(answer.warnings)

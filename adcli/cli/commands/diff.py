@@ -35,6 +35,7 @@ EXAMPLES = [
 )
 @options.output
 @options.csv
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,
@@ -58,6 +59,7 @@ def command(
     if csv:
         spreadsheet.show(reporter, answer)
         return
+    reporter.accept(answer)
     if reporter.json:
         reporter.answer(answer)
         return

@@ -30,6 +30,7 @@ EXAMPLES = [
 @options.mode
 @options.csv
 @accuracy
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,

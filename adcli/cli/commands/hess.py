@@ -37,6 +37,7 @@ EXAMPLES = [
 @click.option("--eig", is_flag=True, help="Eigenvalues and definiteness as well.")
 @options.csv
 @accuracy
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,

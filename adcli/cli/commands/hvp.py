@@ -21,6 +21,7 @@ EXAMPLES = [
 @options.tangent
 @options.wrt
 @options.output
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,

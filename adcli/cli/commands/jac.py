@@ -39,6 +39,7 @@ EXCLUDING = {"csv": ("json", "pattern", "plan"), "plan": ("pattern", "sparse"), 
 @click.option("--pattern", is_flag=True, help="Draw where those entries are, without computing them.")
 @click.option("--plan", is_flag=True, help="What each way to the Jacobian would cost, without computing it.")
 @accuracy
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,

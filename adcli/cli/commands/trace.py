@@ -27,6 +27,7 @@ EXAMPLES = [
 @click.option("--seed", metavar="NAME", help="Forward mode, along this input only.")
 @click.option("--explain", is_flag=True, help="The same as numbered sentences.")
 @click.option("--all", "everything", is_flag=True, help="Every turn of long loops, and arrays in full.")
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,
@@ -48,6 +49,7 @@ def command(
     program, bindings = question(source, at, reporter.environment)
     reporter.notes(program.notes_at(bindings.values))
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
+    reporter.accept(answer)
     if reporter.json:
         import adcli.emit.traces  # noqa: F401
 

@@ -24,6 +24,7 @@ EXAMPLES = [
 @options.adjoint
 @options.wrt
 @options.output
+@options.kinks
 @reporting
 def command(
     reporter: Reporter,
