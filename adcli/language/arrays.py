@@ -198,7 +198,8 @@ def broadcast(t: Tracer, x: Any, shape: Shape, place: int) -> Any:
     old = shape_of(x)
     if old == shape or (not old and is_constant(x)):
         return x
-    return apply(t, "broadcast", x, attributes=(shape, old), place=place)
+    value = np.broadcast_to(value_of(t, x), shape)  # a view: what repeats takes no memory
+    return record(t, TABLE["broadcast"], (x,), (shape, old), value, place)
 
 
 def common_shape(t: Tracer, arguments: Any, place: int) -> Shape:

@@ -63,8 +63,8 @@ def ours(turns: int) -> float:
     return seconds(lambda: adcli.grad(text, wrt="x", mode="reverse")) / turns / OPERATIONS * 1e6
 
 
-def loop(x, sin, exp, turns):  # type: ignore[no-untyped-def]
-    s = 0.3
+def loop(x: Any, sin: Callable[[Any], Any], exp: Callable[[Any], Any], turns: int) -> Any:
+    s: Any = 0.3
     for i in range(turns):
         c = 1 + i / turns
         s = s + sin(c * s) * exp(-c * x) / (c + x * x)
