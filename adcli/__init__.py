@@ -165,21 +165,26 @@ def check(
     output: str | None = None,
     method: Method = "central",
     expect: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
     **point: Any,
 ) -> Comparison:
     """The derivatives at a point held against finite differences, or those that are expected against AD.
 
-    `expect` is what `--expect` takes (`x=2*x*y`, `@g.json`). The answer's `ok` is False where one
-    disagrees. Raises AdError where there is no value.
+    `expect` is what `--expect` takes (`x=2*x*y`, `@g.json`); an error of `atol + rtol*|derivative|`
+    is allowed instead of the derived tolerance. The answer's `ok` is False where one disagrees, its
+    `complete` also where something is not given or cannot be told. Raises AdError where there is no value.
     """
     from adcli.compare.comparison import comparison
     from adcli.compare.own import own_gradient
+    from adcli.compare.results import Allowance
     from adcli.language.bindings import bindings_of
 
     program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
     if expect is not None:
-        return own_gradient(program, bindings, [expect], wrt=wrt, output=output)
-    return comparison(program, bindings, wrt=wrt, output=output, method=method)
+        return own_gradient(program, bindings, [expect], wrt=wrt, output=output, allowance=allowance)
+    return comparison(program, bindings, wrt=wrt, output=output, method=method, allowance=allowance)
 
 
 def diff(

@@ -16,7 +16,6 @@ from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
-from adcli.derivatives.onesided import Surroundings
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
@@ -28,6 +27,7 @@ from adcli.source import Source, Span
 PAST = 2  # rungs below the best one after which the ladder is left
 BENT = 5  # the first rung at which a bend is one
 FIRST = 2  # the first rung at which there can be a verdict
+APART = 2  # rungs from one verdict to the next: judging costs more than evaluating
 
 
 def comparison(
@@ -140,16 +140,16 @@ def case_of(
 ) -> Case:
     """Output k of a ladder with its derivative and the bound of its rounding errors."""
     output = ladder.outputs[k]
-    tie = connected and _at_a_kink(ladder.trace, ladder.element, output)
+    tie = connected and _at_a_kink(ladder.dependent, ladder.element, output)
     return Case(ladder, k, output.value, slope, bound, tie, method)
 
 
-def _at_a_kink(trace: Trace, element: Element, output: Element) -> bool:
+def _at_a_kink(dependent: Dependent, element: Element, output: Element) -> bool:
     """Whether an operation on the way from the input to the output bends or jumps at the point."""
-    around = Surroundings(trace)
-    if not around.kinks:
+    around = dependent.around
+    if type(output.node) is not int or not around.kinks:
         return False
-    marks = dependents(trace.graph, [output.node])
+    marks = dependents(dependent.trace.graph, [output.node])
     both = around.along(Moving(element.label, element.node, element.index))
     return both is not None and any(marks[k] and both.bends(k) for k, _ in around.kinks)
 
@@ -159,7 +159,7 @@ def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:
     ladder.begin()
     for k in range(LOWEST):
         ladder.climb(k)
-        if k >= FIRST:
+        if k >= FIRST and k % APART == 0:
             rows = [judge(case) for case in cases]
             if all(_stands(row, ladder, k) for row in rows):
                 return rows

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 from typing import Any, NamedTuple
 
 from adcli.compare.elements import Element
+from adcli.derivatives.onesided import Surroundings
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Applied, active, dependents
@@ -64,6 +66,11 @@ class Dependent:
             if chosen[k] and applied.operation.form in SELECTIVE:
                 self.selecting.append(k)
         self.here = self.choices(trace.primal)
+
+    @cached_property
+    def around(self) -> Surroundings:
+        """What lies beside the point."""
+        return Surroundings(self.trace)
 
     def choices(self, values: Sequence[Any]) -> tuple[Any, ...]:
         """What each selecting operation passes on, and where each step stands."""
@@ -149,10 +156,12 @@ def _evaluator(applied: Applied) -> Any:
     faults = [(ARRAYS.compiled(parameters, python_of(f[0])), f[1]) for f in operation.faults]
 
     def within(*operands: Any) -> Any:
-        for outside, message in faults:
-            if np.any(outside(*operands)):
-                raise AdError("domain", message)
-        return evaluate(*operands)
+        value = evaluate(*operands)
+        if operation.form is Form.SELECTING or not np.isfinite(value).all():
+            for outside, message in faults:
+                if np.any(outside(*operands)):
+                    raise AdError("domain", message)
+        return value
 
     return within
 

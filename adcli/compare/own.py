@@ -103,7 +103,9 @@ class Held:
         ad = self.derivatives[element.label]
         error = 0.0 if expected.value == ad else abs(expected.value - ad)
         tolerance = self._tolerance(element, expected, ad, error)
-        sides = next((n for n in self.notices if n.input == element.label and None not in (n.left, n.right)), None)
+        sides = next(
+            (n for n in self.notices if n.input == element.label and None not in (n.left, n.right)), None
+        )
         row = Row(
             input=element.label,
             output=self.result.label,

@@ -15,6 +15,7 @@ from adcli.language.program import Trace, load
 from adcli.operations import TABLE, Form, Operation, Pass
 from adcli.source import Source
 
+NOTHING = load(Source("0"))
 TINY = "1.000001"  # a factor that is off by 1e-6
 
 
@@ -131,8 +132,7 @@ def trace_of(operation: Operation, point: list[float]) -> Trace:
         else:
             arguments.append(builder.constant(x))
     node = builder.apply(operation, *arguments)
-    program = load(Source("0"))
-    return Trace(program, builder.graph(), builder.values, builder.places, inputs, {"f": node}, [], (), [])
+    return Trace(NOTHING, builder.graph(), builder.values, builder.places, inputs, {"f": node}, [], (), [])
 
 
 def moves(operation: Operation, position: int) -> bool:

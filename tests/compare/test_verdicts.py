@@ -73,7 +73,7 @@ def test_what_is_right_agrees(text: str, at: str, method: Method) -> None:
         assert found.error is not None
         assert found.tolerance is not None
         assert found.error <= found.tolerance < inf
-        assert found.evaluations <= 40
+        assert 0 < found.evaluations <= 40
 
 
 AGREE = [
@@ -104,7 +104,7 @@ AGREE = [
 def test_hard_points_agree(text: str, at: str) -> None:
     for found in checked(text, at).rows:
         assert found.verdict == "agree", found
-        assert found.evaluations <= 40
+        assert 0 < found.evaluations <= 40
 
 
 @pytest.mark.parametrize(
@@ -178,11 +178,6 @@ def test_wrt_leaves_the_others_out() -> None:
     assert [r.input for r in answer.rows] == ["z", "x"]
 
 
-def test_the_program_runs_at_most_forty_times_an_input() -> None:
-    most = max(found.evaluations for text, at in AGREE + CALCULUS for found in checked(text, at).rows)
-    assert 0 < most <= 40
-
-
 ARRAYS = [
     ("sum(v^2)*x", "v=[1, 2, 3], x=3"),
     ("dot(A@x, x)", "A=[[1, 2], [3, 4]], x=[1, 2]"),
@@ -206,7 +201,7 @@ def test_arrays_element_by_element(text: str, at: str) -> None:
     assert len(answer.rows) == inputs * len(answer.outputs)
     for found in answer.rows:
         assert found.verdict == "agree", found
-        assert found.evaluations <= 40
+        assert 0 < found.evaluations <= 40
 
 
 def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
@@ -221,6 +216,9 @@ def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
 def test_from_python() -> None:
     assert adcli.check("x^2*y", x=3, y=2).ok
     assert not adcli.check("x^2*y", at={"x": 3, "y": 2}, expect="x=2*x*y, y=x").ok
+    assert adcli.check("x^2*y", x=3, y=2, expect="x=12*1.001", rtol=0.01).ok
+    assert not adcli.check("x^2*y", x=3, y=2, expect="x=12").complete
+    assert adcli.check("x^2", x=3, atol=1e-3).rows[0].tolerance == 1e-3
 
 
 @pytest.mark.parametrize(
