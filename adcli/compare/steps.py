@@ -73,8 +73,11 @@ class Ladder:
         self.climb(lowest)
 
     def step(self, k: int) -> float:
-        """The step of rung k."""
-        return ldexp(self.scale, -BITS * (k + 1))
+        """The step of rung k; inf where it is beyond the largest double."""
+        try:
+            return ldexp(self.scale, -BITS * (k + 1))
+        except OverflowError:
+            return inf
 
     def climb(self, k: int) -> bool:
         """Evaluates rung k, if it is new, exact, and within the budget."""

@@ -287,3 +287,8 @@ def test_nothing_right_is_called_wrong_on_arrays() -> None:
         verdicts.update(found.verdict for found in answer.rows)
         assert not {found.verdict for found in answer.rows} & {"disagree", "kink"}, (text, point)
     assert verdicts["agree"] > 5 * verdicts["inconclusive"]
+
+
+@pytest.mark.parametrize("x", [27.1, 27.2, 27.27, 27.28])
+def test_derivatives_that_are_all_but_nothing(x: float) -> None:
+    assert row("exp(-x^2) + 1", f"x={x}").verdict == "inconclusive"
