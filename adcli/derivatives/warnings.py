@@ -55,7 +55,9 @@ def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Elemen
     """The elements of a derivative that are not finite."""
     if isinstance(d, float):
         return [] if isfinite(d) else [(Element(name, x, key), d)]
-    if all(map(isfinite, d.flat)):
+    import numpy as np
+
+    if np.isfinite(d).all():
         return []
     elements = Chosen((name,), (x,), (key,)).elements(trace.graph.shapes)
     bad = ((e, float(v)) for e, v in zip(elements, d.ravel().tolist(), strict=True) if not isfinite(v))

@@ -162,7 +162,7 @@ def to_number(value: Any) -> Any:
     if array.dtype.kind not in "biuf":  # NumPy itself would take null for nan, and "1" for 1
         array = np.asarray(value, dtype=object)
         array = np.array([_item(item) for item in array.ravel()]).reshape(array.shape)
-    array = array.astype(float)
+    array = array.astype(float, copy=False)
     return float(array) if array.ndim == 0 else array
 
 
