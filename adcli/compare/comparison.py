@@ -9,6 +9,7 @@ from math import isfinite, isinf
 from typing import Any
 
 from adcli.compare.elements import Element, elements, inputs_of
+from adcli.compare.nearness import Edge, nearest_edge
 from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Method, Row
 from adcli.compare.steps import LOWEST, Ladder
@@ -16,6 +17,7 @@ from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
+from adcli.derivatives.onesided import WORK, Surroundings
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
@@ -26,6 +28,7 @@ from adcli.source import Source, Span
 
 PAST = 2  # rungs below the best one after which the ladder is left
 BENT = 5  # the first rung at which a bend is one
+MOST_EDGES = 100  # elements whose distance to the nearest kink is told
 FIRST = 2  # the first rung at which there can be a verdict
 APART = 2  # rungs from one verdict to the next: judging costs more than evaluating
 
@@ -50,10 +53,14 @@ def comparison(
     trace = program.trace(point, output, keep=True)
     outputs = tuple(elements(trace, trace.outputs))
     inputs = tuple(inputs_of(trace, choose_inputs(trace, wrt)))
+    around = Surroundings(trace)
+    most = min(MOST_EDGES, WORK // max(1, len(trace.graph.nodes)))
+    edges = {element.label: nearest_edge(around, element) for element in inputs[:most]}
     found = list(compared(trace, inputs, outputs, output, method))
     rows = tuple(row for k in range(len(outputs)) for row in found[k :: len(outputs)])
     if allowance is not None:
         rows = tuple(_judged_by(allowance, row) for row in rows)
+    rows = tuple(_with_edge(row, edges.get(row.input)) for row in rows)
     varied = _varied(trace, inputs, vary)
     return Comparison(
         source=program.title,
@@ -66,6 +73,10 @@ def comparison(
         variations=variations(trace, varied, outputs, rows, method, output),
         warnings=(*notices, *trace.notices),
     )
+
+
+def _with_edge(row: Row, edge: Edge | None) -> Row:
+    return row if edge is None else replace(row, distance=abs(edge.offset), edge=edge.text)
 
 
 def _judged_by(allowance: Allowance, row: Row) -> Row:

@@ -24,6 +24,8 @@ class Row:
     tolerance       how large the error may be; None where nothing can be said
     left, right     one-sided differences, where they tell something
     note            why, in a few words
+    distance, edge  by how much the input has to change, to first order, to the nearest kink or edge of a
+                    domain, and the text that has it
     """
 
     input: str
@@ -39,6 +41,8 @@ class Row:
     left: float | None = None
     right: float | None = None
     note: str = ""
+    distance: float | None = None
+    edge: str = ""
     evaluations: int = 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.onesided import Both, Side, Surroundings, differ
+from adcli.derivatives.onesided import Both, Side, Surroundings, parts
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import dependents
 from adcli.language.program import Trace
@@ -50,7 +50,7 @@ def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Ele
                 both = around.along(element)
                 if both is not None and both.bends(k):
                     for told in _sides(trace, output, element, both):
-                        if differ(told.left, told.right):
+                        if parts(told.left, told.right):
                             yield _notice("kink", says, told, trace.span(k))
 
 
@@ -93,7 +93,7 @@ def _sides(trace: Trace, output: Told, element: Element, both: Both) -> Iterator
     pairs = [np.full(value.shape, np.nan) if slope is None else slope for slope in (left, right)]
     for place in np.ndindex(*value.shape):
         a, b = (None if np.isnan(side[place]) else float(side[place]) for side in pairs)
-        if a != b:
+        if (a, b) != (None, None) and parts(a, b):
             label = f"{output.label}[{','.join(map(str, place))}]"
             text = f"along `{element.label}` the derivative of `{label}` is {sides_text(both, a, b)}"
             yield OneSided(element.label, a, b, text)
@@ -103,14 +103,14 @@ def sides_text(both: Both, left: float | None, right: float | None) -> str:
     """`-1 from the left, 1 from the right`."""
     if left is not None and left == right:
         return f"{left:.8g} from both sides"
-    return f"{_side_text(both.left, left)} from the left, {_side_text(both.right, right)} from the right"
+    sides = ((both.left, left, "left"), (both.right, right, "right"))
+    known = [f"{slope:.8g} from the {where}" for _, slope, where in sides if slope is not None]
+    return ", ".join([*known, *(_nothing(side, where) for side, slope, where in sides if slope is None)])
 
 
-def _side_text(side: Side, slope: float | None) -> str:
-    if slope is not None:
-        return f"{slope:.8g}"
+def _nothing(side: Side, where: str) -> str:
     why = side.reason()
-    return f"undefined ({why})" if why else "unknown"
+    return f"without a value on the {where} ({why})" if why else f"unknown from the {where}"
 
 
 def _notice(kind: Any, cause: str, told: OneSided, span: Any) -> Notice:

@@ -44,7 +44,7 @@ def failure(
         value = trace.value(node)
         left, right = both.slopes(label, value) if not getattr(value, "shape", ()) else (None, None)
         if left is not None or right is not None:
-            told += f" ({sides_text(both, left, right)})"
+            told += f": {sides_text(both, left, right)}"
     cause = _cause(trace, found)
     return Notice(
         kind, f"{cause}: {told}", trace.span(found.node), element.label, left, right,

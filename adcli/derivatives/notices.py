@@ -44,7 +44,8 @@ def entry_notices(
             failed.append(failure(around, wholes[i], y.node, element, d, told))
             spoilt.add(j)
     rest = rest_of([name for j, (name, _) in enumerate(columns) if j not in spoilt]) if failed else ""
-    return [*notices, *(replace(n, rest=rest) for n in failed), *unconnected(trace, outputs, inputs)]
+    failed = [replace(notice, rest=rest) for notice in failed]
+    return [*notices, *failed, *unconnected(trace, outputs, inputs, notices)]
 
 
 def product_notices(
@@ -53,7 +54,8 @@ def product_notices(
     """The notices of a product of the Jacobian of these, which names the entries that spoil it."""
     rows, columns = _labelled(outputs), _labelled(inputs)
     if all(map(_finite, products.values())):
-        return [*_kinks(Surroundings(trace), outputs, inputs), *unconnected(trace, outputs, inputs)]
+        bends = _kinks(Surroundings(trace), outputs, inputs)
+        return [*bends, *unconnected(trace, outputs, inputs, bends)]
     found, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
     notices = entry_notices(trace, outputs, inputs, found)
     if all(d is None or isfinite(d) for _, _, d in found):
@@ -82,15 +84,18 @@ def _finite(number: Any) -> bool:
     return isfinite(number) if isinstance(number, float) else all(map(isfinite, number.flat))
 
 
-def unconnected(trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part]) -> list[Notice]:
-    """A notice for each input that no output was computed from."""
+def unconnected(
+    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], told: Sequence[Notice] = ()
+) -> list[Notice]:
+    """A notice for each input that no output was computed from; not of one on which a tie hangs."""
+    deciding = {notice.input for notice in told}
     nodes = [part.node for part in outputs if type(part.node) is int]
     connected = dependents(trace.graph, [*nodes, *trace.touched])
     subject = "the output does not depend" if len(outputs) == 1 else "no output depends"
     return [
         Notice("unconnected", f"{subject} on `{part.label}`", trace.span(part.node), part.label)
         for part in inputs
-        if not connected[part.node]
+        if not connected[part.node] and part.label not in deciding
     ]
 
 
@@ -150,7 +155,7 @@ def _second_kink(
     node, says = next(((k, says) for k, says in around.kinks if both.bends(k)), (None, ""))
     span = None if node is None else trace.span(node)
     if node is None and around.ties:
-        span = trace.program.syntax.span(around.ties[0].place)
-        says = "the function is put together here"
+        tie = next(notice for notice in trace.notices if notice.kind == "boundary")
+        span, says = tie.span, tie.message.partition(": ")[0]
     told = f"the second derivative {called} is {sides_text(both, left, right)}"
     return Notice("kink", f"{says}: {told}", span, element.label, left, right, cause=says, told=told)

@@ -112,15 +112,26 @@ class Both:
         return self.left.slope(label, value), self.right.slope(label, value)
 
     def bends(self, k: int) -> bool:
-        """Whether node k of the recorded graph bends or jumps, as far as is known."""
+        """Whether node k of the recorded graph, which is at a kink, bends or jumps; as far as is known."""
         value = self.primal[k]
-        left, right = (slope_of(side.moved[k], value, side.sign) for side in (self.left, self.right))
-        return left is None or right is None or differ(left, right)
+        return parts(*(slope_of(side.moved[k], value, side.sign) for side in (self.left, self.right)))
 
     def moves(self, guard: Guard) -> bool:
         """Whether a decision depends on what moves."""
-        moved = self.right.moved
-        return any(isinstance(moved[x], (Germ, Lost)) for x in (guard.a, guard.b) if type(x) is int)
+        return any(
+            isinstance(side.moved[x], (Germ, Lost)) or differ(side.moved[x], self.primal[x])
+            for side in (self.left, self.right)
+            for x in (guard.a, guard.b)
+            if type(x) is int
+        )
+
+
+def parts(left: Any, right: Any) -> bool:
+    """Whether one-sided derivatives at a kink are not one derivative: they differ, or the value jumps."""
+    if left is None or right is None or differ(left, right):
+        return True
+    infinite = abs(left) == inf
+    return bool(infinite.any() if hasattr(infinite, "any") else infinite)
 
 
 def differ(a: Any, b: Any) -> bool:
@@ -236,9 +247,11 @@ def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:
 def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
     """The adjoint of every input beside the point, as germs; None where that is not known. Of scalars."""
     node = side.outputs.get(label)
-    if type(node) is not int or side.graph.shapes or any(isinstance(n, Lost) for n in side.numbers):
+    if node is None or side.graph.shapes or any(isinstance(n, Lost) for n in side.numbers):
         return None
     inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
+    if type(node) is not int:
+        return dict.fromkeys(inputs)
     try:
         adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
     except (Unknown, *UNDEFINED):

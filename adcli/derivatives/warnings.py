@@ -31,7 +31,7 @@ def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Seq
             if connected is None:
                 outputs = [node, *trace.touched] if type(node) is int else trace.touched
                 connected = dependents(trace.graph, outputs)
-            if not connected[x]:
+            if not connected[x] and not any(notice.input == name for notice in notices):
                 message = f"the output does not depend on `{name}`"
                 notices.append(Notice("unconnected", message, trace.span(x), name))
         elif bad := _bad(name, x, key, d, trace):

@@ -35,7 +35,8 @@ def _row(row: Row, several: bool, expected: bool) -> dict[str, Any]:
         fields["expected"] = row.expected
     fields["fd"] = row.fd
     names = ("h", "error", "tolerance", "verdict", "left", "right", "note")
-    return fields | {name: getattr(row, name) for name in names}
+    fields |= {name: getattr(row, name) for name in names}
+    return fields | ({} if expected else {"distance": row.distance, "edge": row.edge or None})
 
 
 def comma_separated(answer: Comparison, digits: int | None = None) -> Iterator[str]:

@@ -48,6 +48,16 @@ def on_scalars(operation: Operation, arguments: Sequence[Any], line: Line) -> An
     if any(isinstance(a, Germ) and a.lowest < 0 for a in arguments) and operation is not POW:
         raise Unknown
     limits = [limit_of(a) for a in arguments]
+    try:
+        return _on_moving(operation, arguments, limits, line)
+    except Beyond:
+        beyond = fault(operation, *_nudged(arguments, limits))
+        if beyond is None:
+            raise
+        raise Beyond(beyond.message) from None
+
+
+def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[float], line: Line) -> Any:
     if operation is POW and (limits[0] == 0 or (isinstance(arguments[0], Germ) and arguments[0].lowest < 0)):
         return _power(*arguments)
     same = near(operation, limits)
@@ -147,11 +157,15 @@ def _beside(operation: Operation, arguments: Sequence[Any], limits: Sequence[flo
     """The value for t → 0+: at a jump, that of the side from which the arguments come."""
     if kink_of(operation, limits) is None:
         return float(_plain(operation, limits))
-    nudged = [
-        nextafter(limit, inf * sign(a - limit)) if isinstance(a, Germ) and sign(a - limit) else limit
-        for a, limit in zip(arguments, limits, strict=True)
+    return float(_plain(operation, _nudged(arguments, limits)))
+
+
+def _nudged(arguments: Sequence[Any], limits: Sequence[float]) -> list[float]:
+    """The limits, moved by one unit in the last place to the side from which the arguments come."""
+    sides = [
+        sign(a - limit) if isinstance(a, Germ) else 0 for a, limit in zip(arguments, limits, strict=True)
     ]
-    return float(_plain(operation, nudged))
+    return [nextafter(x, inf * side) if side else x for x, side in zip(limits, sides, strict=True)]
 
 
 def _power(u: Any, v: Any) -> Any:

@@ -33,7 +33,7 @@ OPERATIONS = (
         numpy="u*v", partials=("v", "u"), symbol="{u}*{v}", definition="u v", samples=(ANY, ANY),
     ),
     Operation(
-        "div", ("u", "v"), operator.truediv,
+        "div", ("u", "v"), operator.truediv, edges=("v",),
         numpy="u/v", partials=("1/v", "-y/v"), symbol="{u}/{v}", definition="u/v", samples=(ANY, (0.1, 1e3)),
         domain="v ≠ 0", faults=(("v == 0", "division by zero"),),
     ),
@@ -42,7 +42,7 @@ OPERATIONS = (
         numpy="-x", partials=("-1",), symbol="-{x}", definition="-x", samples=(ANY,),
     ),
     Operation(
-        "pow", ("u", "v"), math.pow,
+        "pow", ("u", "v"), math.pow, edges=("u if v < 0 or v != floor(v) else 1",),
         numpy="np.power(u, v)", partials=("powslope(u, v)", "powlog(u, v, 1, 0)"), symbol="{u}^{v}",
         spellings=("pow", "power"),
         definition="u^v; 0^0 = 1", samples=((0.01, 20.0), (-5.0, 5.0)), cost=4,
@@ -54,13 +54,13 @@ OPERATIONS = (
         ),
     ),
     Operation(
-        "mod", ("u", "v"), operator.mod,
+        "mod", ("u", "v"), operator.mod, edges=("u - v*round(u/v)", "v"),
         numpy="np.mod(u, v)", partials=("1", "-floordiv(u, v)"), symbol="{u} % {v}", spellings=("mod",),
         definition="u - v floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "a remainder modulo zero"),),
         kinks=(MOD_JUMP,), near=(("mod(u, v) == 0", "u - v*floor(u/v)"),), samples=(ANY, (0.1, 10.0)), cost=4,
     ),
     Operation(
-        "floordiv", ("u", "v"), operator.floordiv, Form.CONSTANT,
+        "floordiv", ("u", "v"), operator.floordiv, Form.CONSTANT, edges=("u - v*round(u/v)", "v"),
         numpy="np.floor_divide(u, v)", symbol="{u} // {v}", spellings=("floordiv",),
         definition="floor(u/v)", domain="v ≠ 0", faults=(("v == 0", "division by zero"),),
         kinks=(FLOORDIV_JUMP,), near=(("mod(u, v) == 0", "floor(u/v)"),), samples=(ANY, (0.1, 10.0)), cost=4,

@@ -76,6 +76,8 @@ class Operation:
     kinks       where the function bends or jumps
     near        (condition on the arguments, the same function there): where the partials have no limit,
                 and powers of what moves tell what the function is beside the point (see `engine.germs`)
+    edges       what is 0 at its kinks and at the edges of its domain, of one that shares its ties
+                (`split`) the differences of its arguments where nothing stands here
     reduces     on arrays: the operation on scalars that it is, of all elements along an axis
     spellings   names in the language, the first one preferred; empty: hidden
     symbol      how a call is shown: `{u} + {v}`; empty: name(u, v)
@@ -107,6 +109,7 @@ class Operation:
     domain: str = ""
     kinks: tuple[Kink, ...] = ()
     near: tuple[tuple[str, str], ...] = ()
+    edges: tuple[str, ...] = ()
     reduces: str = ""
     spellings: tuple[str, ...] = ()
     symbol: str = ""

@@ -19,6 +19,7 @@ SHORT = {"difference": "diff", "tolerance": "tol", "relative": "rel"}  # heading
 NARROW_GAP = "  "
 FEWER_DIGITS = (6, 4)
 MOST_NAMES = 8  # of those of which the same is said
+MOST_EDGES = 4  # inputs whose distance to a kink or an edge is told
 FEW = 2  # significant digits of steps and errors
 METHODS = {
     "central": "central differences",
@@ -51,6 +52,7 @@ def drawing(answer: Comparison, page: Page) -> Iterator[Line]:
         yield from varied(variation, page)
         yield []
     yield summary(answer)
+    yield from _edges(answer, page)
     yield from _means(answer, page)
 
 
@@ -164,6 +166,18 @@ def summary(answer: Comparison) -> Line:
             said = singular if counts[verdict] == 1 else plural
             line += [Piece(said if len(rows) == 1 else f"{counts[verdict]} {said}", role), Piece(", ")]
     return line[:-1]
+
+
+def _edges(answer: Comparison, page: Page) -> Iterator[Line]:
+    """How far each input is from the nearest kink or edge of a domain."""
+    told = {row.input: row for row in answer.rows if row.distance is not None}
+    near = sorted(told.values(), key=lambda row: row.distance or 0.0)[:MOST_EDGES]
+    parts = [f"{row.input} {_text(row.distance, FEW)} away (`{printable(row.edge)}`)" for row in near]
+    if parts:
+        hidden = f", and {len(told) - len(near)} more" if len(told) > len(near) else ""
+        text = f"nearest kink or edge of a domain: {', '.join(parts)}{hidden}"
+        for line in _wrapped([], text, page.width):
+            yield [Piece(piece.text, "quiet") for piece in line]
 
 
 def _means(answer: Comparison, page: Page) -> Iterator[Line]:

@@ -22,7 +22,11 @@ def test_the_document(adcli: Adcli) -> None:
     assert list(answer) == ["source", "inputs", "ok", "rows", "method", "warnings"]
     assert answer["ok"] is True
     first, second = answer["rows"]
-    assert list(first) == ["input", "ad", "fd", "h", "error", "tolerance", "verdict", "left", "right", "note"]
+    assert list(first) == [
+        "input", "ad", "fd", "h", "error", "tolerance", "verdict", "left", "right", "note", "distance", "edge",
+    ]  # fmt: skip
+    assert (first["distance"], first["edge"]) == (2, "log(x1)")
+    assert (second["distance"], second["edge"]) == (None, None)
     assert (first["input"], first["ad"], first["verdict"]) == ("x1", 5.5, "agree")
     assert abs(first["fd"] - 5.5) == first["error"] <= first["tolerance"] < 1e-6
     assert first["left"] is first["right"] is None

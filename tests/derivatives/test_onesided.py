@@ -1,0 +1,215 @@
+"""One-sided derivatives of programs, and the notices of kinks, jumps, ties and failures."""
+
+from __future__ import annotations
+
+import math
+import random
+from math import inf
+from typing import Any
+
+import pytest
+
+import adcli
+from adcli.errors import AdError, Notice
+
+
+def told(text: str, kind: str = "kink", **at: Any) -> dict[str | None, tuple[float | None, float | None]]:
+    """The one-sided derivatives that a gradient's notices of a kind tell, by input."""
+    return {n.input: (n.left, n.right) for n in adcli.grad(text, at=at).warnings if n.kind == kind}
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "left", "right"),
+    [
+        ("abs(x)", 0, -1, 1), ("relu(x)", 0, 0, 1), ("max(x, x^2)", 0, 0, 1), ("max(x, 2 - x)", 1, -1, 1),
+        ("min(x, x^2)", 1, 2, 1), ("clamp(x, 0, 1)", 1, 1, 0), ("floor(x)", 2, inf, 0),
+        ("ceil(x)", 2, 0, inf),
+        ("floor(1 - x^2)", 0, inf, -inf), ("sign(x)", 0, inf, inf), ("round(x)", 0.5, 0, inf),
+        ("sqrt(max(x, 0))", 0, 0, inf), ("sqrt(abs(x))", 0, -inf, inf), ("abs(sin(x))", 0, -1, 1),
+        ("mod(x, 3)", 6, -inf, 1), ("x // 3", 6, inf, 0), ("hypot(x, 0*x)", 0, -1, 1),
+        ("atan2(x, -2)", 0, inf, -0.5), ("acot(x)", 0, inf, -1), ("exp(abs(x))*x + abs(x)", 0, 0, 2),
+        ("abs(gamma(x) - 1)", 1, -0.5772156649015329, 0.5772156649015329),
+        ("norm([x, 2*x])", 0, -5**0.5, 5**0.5),
+        ("max([x, 2*x, -1])", 0, 1, 2), ("sum(abs([x, 2, -x]))", 0, -2, 2), ("max(x, x^3, x^5)", 0, 0, 1),
+    ],
+)  # fmt: skip
+def test_a_kink_has_both_derivatives(text: str, x: float, left: float, right: float) -> None:
+    found = told(text, x=x)["x"]
+    assert found == (pytest.approx(left, rel=1e-14), pytest.approx(right, rel=1e-14))
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("abs(x^3)", {"x": 0}), ("abs(x)*abs(x)", {"x": 0}), ("max(x, x + x^2)", {"x": 0}),
+        ("max(x, x)", {"x": 2}),
+        ("max(sin(x), x)", {"x": 0}), ("abs(x)*y", {"x": 0, "y": 0}), ("abs(y)*0 + x", {"x": 1, "y": 0}),
+        ("sign(x)*x^2", {"x": 0}), ("max(x*y, y*x)", {"x": 2, "y": 3}), ("floor(x) - floor(x)", {"x": 1}),
+    ],
+)  # fmt: skip
+def test_no_kink_is_told_where_both_sides_agree(text: str, at: dict[str, float]) -> None:
+    assert told(text, **at) == {}
+
+
+def test_a_kink_that_no_chosen_derivative_passes_is_not_told() -> None:
+    assert adcli.grad("abs(x) + y", x=0, y=1, wrt="y").warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "left", "right"),
+    [
+        ("x^2 if x < 2 else x + 2", 2, 4, 1), ("sqrt(x) if x > 0 else 0", 0, 0, inf),
+        ("1 if x == 0 else sin(x)/x", 0, 0, 0),
+        ("4 if x == 2 else x^2", 2, 4, 4), ("5 if x == 2 else x^2", 2, inf, -inf),
+        ("y = x\nif x >= 1:\n    y = x^3\ny", 1, 1, 3),
+        ("s = 0\ni = 0\nwhile i < x:\n    s = s + x\n    i = i + 1\ns", 2, 2, inf),
+        ("def f(u):\n    if u > 0:\n        return u\n    return -2*u\nf(sin(x))", 0, -2, 1),
+        ("x if x^2 > 0 else 0", 0, 1, 1), ("sum(where([x, 1] > 0, [x, 1], [-x, 0]))", 0, -1, 1),
+        ("0 if floor(x) < 2 else x", 2, inf, 1), ("(abs(x) if x >= 0 else 3*x)", 0, 3, 1),
+        ("max(x, 0) if abs(x) <= 0 else 7*x", 0, 7, 7),
+    ],
+)  # fmt: skip
+def test_a_decision_at_a_tie_is_taken_as_each_side_takes_it(
+    text: str, x: float, left: float, right: float
+) -> None:
+    assert told(text, "boundary", x=x)["x"] == (left, right)
+
+
+def test_an_index_that_jumps_takes_the_other_element() -> None:
+    assert told("v[floor(x)]*x", v=[1.0, 2.0, 5.0], x=1.0)["x"] == (inf, 2)
+
+
+def test_beyond_the_domain_there_is_no_side() -> None:
+    (notice,) = adcli.grad("max(x, 0) + sqrt(x)", x=0).warnings[:1]
+    assert notice.kind == "kink"
+    assert (notice.left, notice.right) == (None, inf)
+    assert "sqrt" in notice.message or "fractional power" in notice.message
+
+
+def test_several_outputs_and_arrays() -> None:
+    answer = adcli.jac("abs(v), max(x, 1)", at={"v": [0.0, 2.0], "x": 1.0})
+    assert [(n.input, n.left, n.right) for n in answer.warnings] == [("v[0]", -1, 1), ("x", 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "left", "right"),
+    [("relu(x)^2", {"x": 0}, 0, 2), ("x^2 if x > 0 else 0", {"x": 0}, 0, 2), ("abs(x)*x", {"x": 0}, -2, 2)],
+)
+def test_the_gradient_may_bend_as_well(text: str, at: dict[str, float], left: float, right: float) -> None:
+    found = [n for n in adcli.hess(text, at=at).warnings if n.kind == "kink"]
+    assert [(n.input, n.left, n.right) for n in found] == [("x", left, right)]
+    assert "second derivative" in found[0].message
+
+
+def pieces(rng: random.Random, depth: int) -> str:
+    """A formula in x that has a tie at 0 somewhere."""
+    if depth == 0:
+        return rng.choice(["x", "2*x", "sin(x)", "x^2", "(x + x^2)", "-x", "1.5", "(1 + x)"])
+    a, b = pieces(rng, depth - 1), pieces(rng, depth - 1)
+    return rng.choice(
+        [f"abs({a})", f"max({a}, {b})", f"min({a}, {b})", f"relu({a})", f"({a} + {b})", f"({a})*({b})",
+         f"(({a}) if x > 0 else ({b}))", f"exp({a})", f"(({a}) if {a} <= {b} else ({b}))",
+         f"clamp({a}, -1, 1)"]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_one_sided_derivatives_are_the_limits_of_differences(seed: int) -> None:
+    """Of random piecewise formulas with ties at 0: what the notices say, differences say as well."""
+    text = f"abs(x) + 0.5*x + {pieces(random.Random(seed), 3)}"
+    here = adcli.eval(text, x=0.0).outputs["f"]
+    found = told(text, x=0.0) or told(text, "boundary", x=0.0)
+    if not found:
+        return
+    h = 2.0**-24
+    for sign, side in zip((-1, 1), found["x"], strict=True):
+        quotient = (adcli.eval(text, x=sign * h).outputs["f"] - here) / (sign * h)
+        assert side is not None
+        if math.isinf(side):
+            assert quotient * math.copysign(1, side) > 1e4, text
+        else:
+            assert math.isfinite(quotient)
+            assert side == pytest.approx(quotient, abs=1e-4), text
+
+
+SMOOTH = [
+    "exp({})",
+    "sin({})",
+    "({})^2",
+    "log(2 + ({})^2)",
+    "sqrt(3 + sin({}))",
+    "tanh({})",
+    "({})/(1 + x^2)",
+]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_smooth_formulas_have_no_warnings(seed: int) -> None:
+    rng = random.Random(seed)
+    text = "x*y"
+    for _ in range(4):
+        text = rng.choice(SMOOTH).format(text)
+    at = {"x": rng.choice([0.0, 0.5, -1.0]), "y": rng.choice([0.0, 1.0])}
+    assert [n for n in adcli.hess(text, at=at).warnings if n.kind in ("kink", "boundary", "undefined")] == []
+
+
+# where a derivative is infinite or undefined
+
+
+def test_the_others_stand() -> None:
+    answer = adcli.grad("x*y + sqrt(x-y) + log(z)", x=1, y=1, z=2)
+    assert answer.gradient == {"x": inf, "y": -inf, "z": 0.5}
+    first, second = answer.warnings
+    assert (first.kind, first.input, second.input) == ("infinite_slope", "x", "y")
+    assert first.cause == second.cause == "the slope of `sqrt(x-y)` is infinite here"
+    assert first.detail == "x-y = 0 at x = 1, y = 1"
+    assert first.rest == "the derivative by `z` stands"
+    assert first.span is not None
+    assert first.span.text == "sqrt(x-y)"
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+@pytest.mark.parametrize(
+    ("text", "at", "cause", "place"),
+    [
+        ("sqrt(x^2 + y^2)", {"x": 0, "y": 0}, "0 times infinity", "sqrt(x^2 + y^2)"),
+        ("x*sqrt(x)", {"x": 0}, "0 times infinity", "x*sqrt(x)"),
+        ("sqrt(x) - sqrt(sin(x))", {"x": 0}, "infinity minus infinity", "sqrt(x) - sqrt(sin(x))"),
+        ("u^v", {"u": -2, "v": 3}, "undefined", "u^v"),
+        ("2 + sum([1, sqrt(x)*x])", {"x": 0}, "0 times infinity", "sqrt(x)*x"),
+    ],
+)
+def test_undefined_derivatives_say_where_they_arise(
+    text: str, at: dict[str, float], cause: str, place: str, mode: str
+) -> None:
+    found = [n for n in adcli.grad(text, at=at, mode=mode).warnings if n.kind == "undefined"]
+    assert found
+    assert cause in found[0].cause
+    assert found[0].span is not None
+    assert found[0].span.text == place
+
+
+def test_an_undefined_derivative_tells_its_sides() -> None:
+    (notice,) = adcli.grad("sqrt(x^2)", x=0).warnings
+    assert (notice.kind, notice.left, notice.right) == ("undefined", -1, 1)
+
+
+def test_the_element_of_an_array_is_named() -> None:
+    (notice,) = adcli.grad("sum(sqrt(v))", v=[4.0, 0.0]).warnings
+    assert (notice.kind, notice.input) == ("infinite_slope", "v[1]")
+    assert notice.detail.startswith("v = 0 in element [1]")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"), [("log(x)", ""), ("sqrt(x)", ""), ("x^0.5", "cbrt"), ("1/(x + 1)", "")]
+)
+def test_a_hint_fits_its_fault(text: str, hint: str) -> None:
+    with pytest.raises(AdError) as caught:
+        adcli.grad(text, x=-1)
+    assert (hint in caught.value.hint) if hint else caught.value.hint == ""
+
+
+def test_notices_are_plain_facts() -> None:
+    notice = adcli.grad("abs(x)", x=0).warnings[0]
+    assert isinstance(notice, Notice)
+    assert notice.message == f"{notice.cause}: {notice.told}"
