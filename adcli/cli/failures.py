@@ -7,11 +7,14 @@ from collections.abc import Sequence
 import click
 
 from adcli.cli.environment import Environment
+from adcli.cli.interrupt import struck
 from adcli.errors import AdError
 
 
 def as_error(fault: Exception) -> AdError:
-    """The fault as the one kind of error that is shown."""
+    """The fault as the one kind of error that is shown. Raises KeyboardInterrupt where it comes of Ctrl-C."""
+    if struck():
+        raise KeyboardInterrupt from fault
     if isinstance(fault, AdError):
         return fault
     if isinstance(fault, click.ClickException):

@@ -8,16 +8,30 @@ COLLECT_AFTER = 100_000  # objects; Python's own 700 would collect a hundred tim
 
 
 def run() -> int:
-    """Answer the command line of this process; returns its exit status."""
+    """Answer the command line of this process, which then has nothing more to do; returns its exit status."""
     gc.set_threshold(COLLECT_AFTER)
     try:
-        import sys
+        from adcli.cli import interrupt
 
-        from adcli.cli.environment import of_process
-        from adcli.cli.group import answer
-
-        return answer(sys.argv[1:], of_process())
+        interrupt.listen()
+        try:
+            return _answer()
+        except Exception:
+            if interrupt.struck():
+                return 130
+            raise
+        finally:
+            interrupt.deafen()
     except KeyboardInterrupt:
         return 130
     finally:
         gc.freeze()  # the process ends here: nothing is worth a last collection
+
+
+def _answer() -> int:
+    import sys
+
+    from adcli.cli.environment import of_process
+    from adcli.cli.group import answer
+
+    return answer(sys.argv[1:], of_process())

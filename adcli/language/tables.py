@@ -77,8 +77,8 @@ def cache_path(grammar: str) -> Path:
     elif sys.platform == "darwin":
         folder = Path.home() / "Library" / "Caches"
     else:
-        folder = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(folder):  # the specification ignores such a one
+        folder = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        if not folder.is_absolute():  # the specification ignores such a one
             folder = Path.home() / ".cache"
     key = f"{_lark_version()}-{FORMAT}-{crc32(grammar.encode()):08x}"
     return Path(folder) / "adcli" / f"grammar-{key}.json"

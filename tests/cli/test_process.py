@@ -99,6 +99,69 @@ def test_ctrl_c_is_quiet() -> None:
     assert (process.returncode, stdout, stderr) == (130, b"", b"")
 
 
+READY = """
+import sys
+from adcli.cli.main import run
+print("ready", file=sys.stderr, flush=True)
+sys.exit(run())
+"""
+LONG = "s = x\nwhile true: s = s*0.5\ns"
+WORK = [
+    ["grad", LONG, "--at", "x=1", "--max-steps", "1000000000"],
+    ["batch", "many.batch", "-o", "answers.csv"],
+    ["grad", "sum(v*v)", "--at", "v=[1, 2, 3]"],
+]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.03, 0.1, 0.2, 0.4])
+@pytest.mark.parametrize("args", WORK, ids=["loop", "batch", "arrays"])
+def test_ctrl_c_at_any_moment(args: list[str], delay: float, tmp_path: Path) -> None:
+    records = "".join(f"sin(x)*{k} at x=2\n" for k in range(20_000))
+    (tmp_path / "many.batch").write_text(records)
+    cache = tmp_path / "cache"
+    process = subprocess.Popen(
+        [sys.executable, "-c", READY, *args],
+        env=environment(XDG_CACHE_HOME=str(cache) if delay < 0.1 else ""),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == b"ready\n"
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert stderr == b""
+    left = {path.name for path in tmp_path.iterdir()} - {"many.batch", "cache"}
+    if process.returncode == 0:
+        assert left == ({"answers.csv"} if args[0] == "batch" else set())
+    else:
+        assert (process.returncode, left) == (130, set())
+    assert not list(cache.glob("adcli/*.new"))
+
+
+IGNORED = """
+import signal, sys
+from adcli.cli import main
+
+class Careless:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+sys.argv = ["adcli", "eval", "1"]
+main.run()
+signal.signal(signal.SIGINT, signal.default_int_handler)
+Careless()
+print("still here")
+"""
+
+
+def test_ctrl_c_where_python_ignores_exceptions() -> None:
+    done = subprocess.run([sys.executable, "-c", IGNORED], env=environment(), capture_output=True)
+    assert (done.returncode, done.stderr) == (130, b"")
+    assert b"still here" not in done.stdout
+
+
 LOADED = """
 import sys
 from adcli.cli.main import run
