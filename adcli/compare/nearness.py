@@ -17,8 +17,9 @@ from adcli.compare.elements import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.engine.germrules import GERMS
 from adcli.engine.germs import Germ, Line, Unknown, limit_of
+from adcli.engine.ieee import by_ieee
 from adcli.engine.kinks import Lost, beside
-from adcli.graph.graph import LEAF, Applied
+from adcli.graph.graph import LEAF, Applied, Graph
 from adcli.language.program import Trace
 from adcli.operations import Form, Operation
 from adcli.operations.evaluate import UNDEFINED
@@ -43,6 +44,11 @@ def nearest_edge(around: Surroundings, element: Element) -> Edge | None:
     if shape:
         direction = element.seed(trace.primal[element.node])
     numbers = beside(trace.graph, around.primal, element.node, direction, line, around.nodes)
+    return _nearest(trace.graph, trace, numbers)
+
+
+@by_ieee
+def _nearest(graph: Graph, trace: Trace, numbers: Sequence[Any]) -> Edge | None:
     best: Edge | None = None
     for gap, place in _gaps(trace, numbers):
         offset = _offset(gap)
@@ -101,7 +107,6 @@ def _offset(gap: Any) -> float | None:
         return offset + 0.0 if isfinite(offset) else None
     import numpy as np
 
-    with np.errstate(all="ignore"):
-        offsets = np.ravel(np.where(slope != 0, -limit_of(gap) / slope, inf))
+    offsets = np.ravel(np.where(slope != 0, -limit_of(gap) / slope, inf))
     found = float(offsets[np.argmin(np.abs(offsets))])
     return found + 0.0 if isfinite(found) else None

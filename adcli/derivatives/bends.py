@@ -11,6 +11,8 @@ from adcli.errors import AdError, Notice
 from adcli.graph.graph import dependents
 from adcli.language.program import Trace
 
+AGAIN = "to follow it on either side"
+
 
 class Told(NamedTuple):
     """An output and what notices call its derivative."""
@@ -44,11 +46,17 @@ def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Ele
     trace = around.trace
     deciding = [x for guard in trace.guards for x in (guard.a, guard.b) if type(x) is int]
     leads = [dependents(trace.graph, [*_node(output.node), *deciding]) for output in outputs]
+    seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
     for k, says in around.kinks:
         for output, marks in zip(outputs, leads, strict=True):
             for element in elements if marks[k] else ():
                 both = around.along(element)
-                if both is not None and both.bends(k):
+                key = (trace.places[k], output.label, element.label)
+                if both is None and (place := (trace.places[k], "", "")) not in seen:
+                    seen.add(place)
+                    yield Notice("kink", f"{says}: too much has run {AGAIN}", trace.span(k))
+                if both is not None and key not in seen and both.bends(k):
+                    seen.add(key)
                     for told in _sides(trace, output, element, both):
                         if parts(told.left, told.right):
                             yield _notice("kink", says, told, trace.span(k))

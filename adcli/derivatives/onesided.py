@@ -15,6 +15,7 @@ from typing import Any
 from adcli.derivatives.chosen import Element
 from adcli.engine.germrules import GERMS
 from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
+from adcli.engine.ieee import by_ieee
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
@@ -25,7 +26,7 @@ from adcli.language.program import Trace
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
 
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
-WORK = 300_000  # nodes that are followed for one answer
+WORK = 100_000  # nodes that are followed for one answer
 MOST_ELEMENTS = 100  # whose one-sided derivatives are told
 SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
 
@@ -157,14 +158,7 @@ class Surroundings:
     @cached_property
     def primal(self) -> list[Any]:
         """The value of every node, those of arrays that were not kept included."""
-        values = list(self.trace.primal)
-        for k, node in enumerate(self.trace.graph.nodes):
-            if values[k] is None and node[0] >= LEAF:
-                applied = self.trace.graph.operations[node[0]]
-                assert applied is not None
-                evaluate = tensor_evaluator(applied.operation, applied.attributes)
-                values[k] = evaluate(*[values[a] for a in node[1:]])
-        return values
+        return _completed(self.trace.graph, self.trace.primal)
 
     @cached_property
     def kinks(self) -> list[tuple[int, str]]:
@@ -198,6 +192,8 @@ class Surroundings:
 
     def _side(self, element: Element, sign_: int) -> Side:
         for order in ORDERS:
+            if order > ORDERS[0] and order * len(self.trace.graph.nodes) > WORK:
+                break
             line = Line(order)
             side = self._follow(element, sign_, line)
             if not line.undecided and self._known_far(side):
@@ -223,6 +219,20 @@ class Surroundings:
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
+
+
+@by_ieee
+def _completed(graph: Graph, primal: Sequence[Any]) -> list[Any]:
+    """The values of all nodes, from those that were kept."""
+    values = list(primal)
+    for k, node in enumerate(graph.nodes):
+        if values[k] is None and node[0] >= LEAF:
+            applied = graph.operations[node[0]]
+            assert applied is not None
+            values[k] = tensor_evaluator(applied.operation, applied.attributes)(
+                *[values[a] for a in node[1:]]
+            )
+    return values
 
 
 def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:

@@ -17,7 +17,14 @@ from adcli.operations.rules import FLOATS, joining, pushing
 
 
 def on_arrays(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...], line: Line) -> Any:
-    """An operation on germs, of which some are of arrays."""
+    """An operation on germs, of which some are of arrays; they follow IEEE 754 without warnings."""
+    with np.errstate(all="ignore"):
+        return _on_arrays(operation, arguments, attributes, line)
+
+
+def _on_arrays(
+    operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...], line: Line
+) -> Any:
     if operation.form is Form.LINEAR:
         return _linear(operation, arguments, attributes, line)
     if operation.form is Form.BILINEAR:

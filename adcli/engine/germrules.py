@@ -226,7 +226,7 @@ def _germs(parameters: str, text: str) -> Any:
 
 def _is_array(x: Any) -> bool:
     if isinstance(x, Germ):
-        return any(map(is_array, x.terms.values()))
+        return x.is_array
     return is_array(x)
 
 

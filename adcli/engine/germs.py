@@ -64,6 +64,11 @@ class Germ:
         return min(self.terms, default=self.order)
 
     @property
+    def is_array(self) -> bool:
+        """Whether it is that of an array."""
+        return any(map(is_array, self.terms.values()))
+
+    @property
     def limit(self) -> Any:
         """The value for t → 0+ of a number that has one, by IEEE 754."""
         zero = self.terms.get(0, 0.0)
@@ -118,8 +123,10 @@ class Germ:
     def __rsub__(self, other: Any) -> Germ:
         return (-self).__add__(other)
 
-    def __mul__(self, other: Any) -> Germ:
+    def __mul__(self, other: Any) -> Any:
         if not isinstance(other, Germ):
+            if other.__class__ is float and other == 0.0 and not self.is_array and self.lowest >= 0:
+                return 0.0  # whatever is not known of this
             return self.mapped(lambda c: c * other)
         return convolved(self, other, lambda a, b: a * b)
 
@@ -170,7 +177,7 @@ def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
 
 def quotient(a: Germ, b: Germ) -> Germ:
     """a/b by long division, the lowest power first; of arrays, element by element."""
-    if any(map(is_array, (*a.terms.values(), *b.terms.values()))):
+    if a.is_array or b.is_array:
         from adcli.engine.germarrays import each
 
         return each(truediv, truediv, (a, b), a.line)

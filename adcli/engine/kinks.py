@@ -7,6 +7,7 @@ from typing import Any
 
 from adcli.engine.germrules import condition, on_germs
 from adcli.engine.germs import Beyond, Germ, Line, Unknown
+from adcli.engine.ieee import by_ieee
 from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Graph, dependents
 from adcli.operations import Kink
@@ -57,6 +58,7 @@ def _same_nodes(graph: Graph, k: int) -> bool:
     return len(arguments) > 1 and len(set(arguments)) == 1
 
 
+@by_ieee
 def kinks_that_matter(graph: Graph, primal: Sequence[Any], nodes: Iterable[int]) -> list[tuple[int, str]]:
     """The nodes at a kink that some nodes were computed from, with what bends or jumps there."""
     if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
@@ -71,6 +73,7 @@ def kinks_that_matter(graph: Graph, primal: Sequence[Any], nodes: Iterable[int])
     return found
 
 
+@by_ieee
 def beside(
     graph: Graph, primal: Sequence[Any], x: int, direction: Any, line: Line, nodes: Iterable[int]
 ) -> list[Any]:
@@ -91,7 +94,6 @@ def beside(
             moved[k] = 1
             applied = graph.operations[node[0]]
             numbers[k] = moved_by(applied, [numbers[a] for a in node[1:]])
-            line.known.clear()
     return numbers
 
 
@@ -108,3 +110,6 @@ def moved_by(applied: Any, arguments: Sequence[Any]) -> Any:
         return Lost(error.message)
     except (Unknown, *UNDEFINED):
         return Lost()
+    finally:
+        for line in {id(a.line): a.line for a in arguments if isinstance(a, Germ)}.values():
+            line.known.clear()  # it is for the recursion of one operation

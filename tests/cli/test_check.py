@@ -23,7 +23,8 @@ def test_the_document(adcli: Adcli) -> None:
     assert answer["ok"] is True
     first, second = answer["rows"]
     assert list(first) == [
-        "input", "ad", "fd", "h", "error", "tolerance", "verdict", "left", "right", "note", "distance", "edge",
+        "input", "ad", "fd", "h", "error", "tolerance", "verdict", "left", "right", "note",
+        "distance", "edge",
     ]  # fmt: skip
     assert (first["distance"], first["edge"]) == (2, "log(x1)")
     assert (second["distance"], second["edge"]) == (None, None)
