@@ -15,7 +15,6 @@ from adcli.operations import TABLE, Form
 from adcli.operations.evaluate import UNDEFINED
 from tests.operations.points import SCALARS, admitted, count_of
 
-
 ELEMENTWISE = [operation for operation in SCALARS if operation.form is Form.ELEMENTWISE]
 
 
