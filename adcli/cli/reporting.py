@@ -36,7 +36,7 @@ class Reporter(NamedTuple):
     def accept(self, answer: Answer) -> None:
         """Raise AdError for an answer at a kink, where --kinks error refuses those."""
         if options.refuses_kinks():
-            from adcli.derivatives.bends import refuse_kinks
+            from adcli.derivatives.warnings import refuse_kinks
 
             refuse_kinks(answer.warnings)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Both, Side, Surroundings, parts
-from adcli.errors import AdError, Notice
+from adcli.errors import Notice
 from adcli.graph.graph import dependents
 from adcli.language.program import Trace
 
@@ -129,21 +129,3 @@ def _notice(kind: Any, cause: str, told: OneSided, span: Any) -> Notice:
 
 def _node(node: Any) -> tuple[int, ...]:
     return (node,) if type(node) is int else ()
-
-
-def with_sides(trace: Trace, found: Sequence[Notice]) -> tuple[Notice, ...]:
-    """What is known about the values and, found besides, about the derivatives.
-
-    A tie of which the derivatives on either side are known is not told twice.
-    """
-    spans = {notice.span for notice in found if notice.kind == "boundary"}
-    kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
-    return (*kept, *found)
-
-
-def refuse_kinks(notices: Sequence[Notice]) -> None:
-    """Raises AdError at the first kink or jump; a tie on whose sides the derivative is one is none."""
-    for notice in notices:
-        tie = notice.kind == "boundary" and (notice.left is None or notice.left != notice.right)
-        if notice.kind == "kink" or tie:
-            raise AdError("undefined", notice.message, notice.span, detail=notice.detail)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
-from adcli.derivatives.warnings import derivative_notices
+from adcli.derivatives.warnings import derivative_notices, with_sides
 from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
 from adcli.engine.costs import tape_kept
 from adcli.engine.sweeps import forward, reverse

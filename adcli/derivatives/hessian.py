@@ -7,13 +7,13 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
+from adcli.derivatives.warnings import with_sides
 from adcli.engine.choose import number_of
 from adcli.engine.compressed import Entry, hessian_entries
 from adcli.engine.seeds import pulled, quietly

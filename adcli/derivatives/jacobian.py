@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.axes import inputs_of, labels_of, outputs_of, values_of
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.entries import entries
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import entry_notices
 from adcli.derivatives.results import Jacobian
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
+from adcli.derivatives.warnings import with_sides
 from adcli.errors import Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace

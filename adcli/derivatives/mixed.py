@@ -8,11 +8,11 @@ from fractions import Fraction
 from math import factorial, inf, isfinite, isnan, prod
 from typing import Any
 
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.orders import direction, first_notices
 from adcli.derivatives.series import Mixed
+from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor import Expansion
 from adcli.errors import Notice, WarningKind
 from adcli.graph import Builder

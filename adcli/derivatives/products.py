@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, outputs_of, unknown
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
+from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of, value_of
 from adcli.engine.seeds import adjoints_along, pulled, pushed, quietly
 from adcli.errors import AdError

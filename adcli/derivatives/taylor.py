@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.mixed import mixed
 from adcli.derivatives.orders import direction, sides_of, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
-from adcli.derivatives.warnings import derivative_notices
+from adcli.derivatives.warnings import derivative_notices, with_sides
 from adcli.engine.units import expand
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of

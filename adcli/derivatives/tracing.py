@@ -5,12 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from adcli.derivatives.bends import with_sides
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output, sweep, zeros
 from adcli.derivatives.steps import Decision, Steps
 from adcli.derivatives.turns import loops
-from adcli.derivatives.warnings import derivative_notices
+from adcli.derivatives.warnings import derivative_notices, with_sides
 from adcli.derivatives.worksheet import Worksheet
 from adcli.engine.choose import Choice, choose
 from adcli.errors import AdError

@@ -8,11 +8,8 @@ from itertools import islice
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.bends import bend_notices, outputs_told
 from adcli.derivatives.chosen import Chosen, Element
-from adcli.derivatives.failures import failure, rest_of
-from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
-from adcli.errors import Notice
+from adcli.errors import AdError, Notice
 from adcli.graph.graph import dependents
 from adcli.language.program import Trace
 
@@ -21,10 +18,9 @@ MOST_FAILURES = 10  # of the elements of one array that are told
 
 def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]) -> list[Notice]:
     """The notices of one output's derivatives: those of kinks, then those of inputs, in their order."""
-    around = Surroundings(trace)
-    notices = kink_notices(trace, chosen, around)
+    notices = kink_notices(trace, chosen)
     connected = None
-    failed: list[Notice] = []
+    failed: list[tuple[Element, float]] = []
     sound: list[str] = []
     for name, x, key, d in zip(chosen.names, chosen.nodes, chosen.keys, derivatives, strict=True):
         if d is None:
@@ -35,20 +31,39 @@ def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Seq
                 message = f"the output does not depend on `{name}`"
                 notices.append(Notice("unconnected", message, trace.span(x), name))
         elif bad := _bad(name, x, key, d, trace):
-            label = next(iter(trace.outputs))
-            failed += [failure(around, label, node, element, value) for element, value in bad]
+            failed += bad
         else:
             sound.append(name)
-    return notices + [replace(notice, rest=rest_of(sound)) for notice in failed]
+    return notices + _failures(trace, node, failed, sound) if failed else notices
 
 
-def kink_notices(trace: Trace, chosen: Chosen, around: Surroundings | None = None) -> list[Notice]:
+def _failures(
+    trace: Trace, node: int, failed: Sequence[tuple[Element, float]], sound: Sequence[str]
+) -> list[Notice]:
+    """The notices of derivatives that are not finite; `sound` names those that are."""
+    from adcli.derivatives.failures import failure, rest_of
+    from adcli.derivatives.onesided import Surroundings
+
+    around, label, rest = Surroundings(trace), next(iter(trace.outputs)), rest_of(sound)
+    return [replace(failure(around, label, node, element, d), rest=rest) for element, d in failed]
+
+
+def may_bend(trace: Trace) -> bool:
+    """Whether anything in a run could bend or jump, wherever the point lies."""
+    return bool(trace.guards) or any(
+        applied is not None and applied.operation.kinks for applied in trace.graph.operations
+    )
+
+
+def kink_notices(trace: Trace, chosen: Chosen) -> list[Notice]:
     """The notices of kinks, and of decisions at a tie, by the chosen inputs."""
-    around = around or Surroundings(trace)
-    if around.plain:
+    if not may_bend(trace):
         return []
+    from adcli.derivatives.bends import bend_notices, outputs_told
+    from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
+
     elements = list(islice(chosen.elements(trace.graph.shapes), MOST_ELEMENTS))
-    return bend_notices(around, outputs_told(trace), elements)
+    return bend_notices(Surroundings(trace), outputs_told(trace), elements)
 
 
 def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Element, float]]:
@@ -62,3 +77,21 @@ def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Elemen
     elements = Chosen((name,), (x,), (key,)).elements(trace.graph.shapes)
     bad = ((e, float(v)) for e, v in zip(elements, d.ravel().tolist(), strict=True) if not isfinite(v))
     return list(islice(bad, MOST_FAILURES))
+
+
+def with_sides(trace: Trace, found: Sequence[Notice]) -> tuple[Notice, ...]:
+    """What is known about the values and, found besides, about the derivatives.
+
+    A tie of which the derivatives on either side are known is not told twice.
+    """
+    spans = {notice.span for notice in found if notice.kind == "boundary"}
+    kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
+    return (*kept, *found)
+
+
+def refuse_kinks(notices: Sequence[Notice]) -> None:
+    """Raises AdError at the first kink or jump; a tie on whose sides the derivative is one is none."""
+    for notice in notices:
+        tie = notice.kind == "boundary" and (notice.left is None or notice.left != notice.right)
+        if notice.kind == "kink" or tie:
+            raise AdError("undefined", notice.message, notice.span, detail=notice.detail)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from adcli.derivatives.bends import refuse_kinks
 from adcli.derivatives.chosen import selection
 from adcli.derivatives.gradient import gradient_of, is_scalar
 from adcli.derivatives.results import Gradient, Jacobian
+from adcli.derivatives.warnings import refuse_kinks
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace, load
