@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 import adcli
@@ -92,3 +94,19 @@ def test_endless_names_and_numbers(text: str) -> None:
     for command in ("eval", "grad"):
         line = Line((command, "-", "--at", "x=1", "--json"), text.encode())
         assert judge.fault(line) is None
+
+
+def test_an_array_that_a_number_comes_near() -> None:
+    assert adcli.check("asin(x) if sum(where(v > x, v, v)) < 9 else 0", x=0.5, v=[1, 2, 3]).ok
+
+
+def test_orders_have_an_end() -> None:
+    with pytest.raises(AdError, match="the highest order is 10,000"):
+        adcli.diff("x", x=1, order=99_999_999_999)
+
+
+def test_many_functions_are_read_in_time() -> None:
+    many = "\n".join(f"def f{k}(x): y = x; return y + {k}" for k in range(20_000))
+    began = process_time()
+    assert adcli.grad(f"{many}\nf7(x)", x=1).value == 8.0
+    assert process_time() - began < 20

@@ -102,11 +102,12 @@ def _offset(gap: Any) -> float | None:
     slope = gap.terms.get(1)
     if slope is None or gap.order <= 1 or gap.lowest < 0:
         return None
-    if isinstance(slope, float):
-        offset = -float(limit_of(gap)) / slope if slope else inf
+    limit = limit_of(gap)
+    if isinstance(slope, float) and not getattr(limit, "shape", ()):
+        offset = -float(limit) / slope if slope else inf
         return offset + 0.0 if isfinite(offset) else None
     import numpy as np
 
-    offsets = np.ravel(np.where(slope != 0, -limit_of(gap) / slope, inf))
+    offsets = np.ravel(np.where(slope != 0, -limit / slope, inf))
     found = float(offsets[np.argmin(np.abs(offsets))])
     return found + 0.0 if isfinite(found) else None

@@ -15,6 +15,7 @@ from adcli.language.parser import parse
 from adcli.language.program import Program, Trace
 from adcli.source import Source
 
+HIGHEST = 10_000
 DEFAULT_ORDER = 4
 
 
@@ -44,6 +45,8 @@ def diff(
     variable = _one(variables)
     if order is not None and order < 0:
         raise AdError("usage", f"there are no derivatives of order {order}")
+    if order is not None and order > HIGHEST:
+        raise AdError("budget", f"the highest order is {HIGHEST:,}", hint="the work grows with its square")
     return _taylor(trace, variable, DEFAULT_ORDER if order is None else order, tuple(notices))
 
 

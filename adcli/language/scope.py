@@ -8,8 +8,10 @@ only if nothing at the top level binds it.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.operations import SPELLINGS
@@ -31,10 +33,7 @@ class Region:
     high: int
     names: set[str]
     is_function: bool
-
-    def within(self, other: Region) -> bool:
-        """Whether it lies in the other, where one lies in the other."""
-        return self.low >= other.low and self.high <= other.high
+    outer: Region | None = None  # the next one around it
 
 
 @dataclass(slots=True)
@@ -58,7 +57,7 @@ class Scope:
     constants_read: dict[str, int] = field(default_factory=dict)
     bound: dict[str, int] = field(default_factory=dict)
     functions: dict[str, int] = field(default_factory=dict)
-    regions: list[Region] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)  # by `high`, inner ones first
     targets: set[int] = field(default_factory=set)
     callees: set[int] = field(default_factory=set)
     arguments: set[int] = field(default_factory=set)
@@ -71,15 +70,24 @@ class Scope:
 
     def local_region(self, node: int, name: str) -> Region | None:
         """The innermost region around the node in which the name is local."""
-        best = None
+        return next((region for region in self.around(node) if name in region.names), None)
+
+    def around(self, node: int) -> Iterator[Region]:
+        """The regions around a node, from the inside out."""
+        at = bisect_left(self.regions, node, key=attrgetter("high"))
+        region = self.regions[at] if at < len(self.regions) else None
+        while region is not None:
+            if region.low <= node:
+                yield region
+            region = region.outer
+
+    def nest(self) -> None:
+        """Finds what lies in what, once all regions are there."""
+        open_ones: list[Region] = []
         for region in self.regions:
-            if (
-                region.low <= node <= region.high
-                and name in region.names
-                and (best is None or region.within(best))
-            ):
-                best = region
-        return best
+            while open_ones and open_ones[-1].low >= region.low:
+                open_ones.pop().outer = region
+            open_ones.append(region)
 
 
 def scope_of(syntax: Syntax) -> Scope:
@@ -100,6 +108,7 @@ def scope_of(syntax: Syntax) -> Scope:
                 scope.bases.add(left)
         elif kind in _NOTES:
             _NOTES[kind](syntax, scope, k, binds)
+    scope.nest()
     if binds:
         _localise(syntax, scope, binds)
     _find_main_function(syntax, scope)
@@ -201,12 +210,8 @@ def _note_target(
 
 def _localise(syntax: Syntax, scope: Scope, binds: list[tuple[int, str, int]]) -> None:
     """Gives each binding to the innermost function around it, or to the top level."""
-    functions = [region for region in scope.regions if region.is_function]
     for takes_effect, name, node in binds:
-        inside = None
-        for region in functions:
-            if region.low <= node <= region.high and (inside is None or region.within(inside)):
-                inside = region
+        inside = next((region for region in scope.around(node) if region.is_function), None)
         if inside is not None:
             inside.names.add(name)
         elif takes_effect < scope.bound.get(name, takes_effect + 1):
@@ -246,9 +251,7 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
         if region is not None:
             continue
         bound_at = scope.bound.get(name)
-        in_function = (
-            any(r.is_function and r.low <= k <= r.high for r in scope.regions) if scope.regions else False
-        )
+        in_function = any(region.is_function for region in scope.around(k))
         if bound_at is not None and (in_function or bound_at < k):
             seen.add(name)
             continue

@@ -229,7 +229,7 @@ def _binder(c: Compiler, label: Label) -> Callable[[], None]:
 def def_(c: Compiler, k: int) -> list[Task]:
     """A function: its defaults outside, its body in a unit of its own."""
     name, parameters, block = c.syntax.parts[k]
-    region = next(r for r in c.scope.regions if r.is_function and r.high == k - 1)
+    region = next(c.scope.around(k - 1))
     defaults = [c.syntax.parts[p][1] for p in parameters]
     outside = c.unit
 
