@@ -104,7 +104,8 @@ def _smooth(operation: Operation, arguments: Sequence[Any], limits: Sequence[flo
             if part is None:
                 raise Unknown
             total = part if total is None else total + part
-    assert total is not None
+    if not isinstance(total, Germ):  # a slope that is constant: x^0
+        total = Germ(line, {0: total}, order - step)
     return total.integral(y0)
 
 
