@@ -32,7 +32,9 @@ def distances(text: str, **at: Any) -> dict[str, tuple[float | None, str]]:
     ],
 )  # fmt: skip
 def test_the_nearest_is_named_with_its_distance(text: str, x: float, distance: float, edge: str) -> None:
-    assert distances(text, x=x)["x"] == (pytest.approx(distance, rel=1e-12), edge)
+    found, named = distances(text, x=x)["x"]
+    assert found == pytest.approx(distance, rel=1e-12)
+    assert named == edge
 
 
 @pytest.mark.parametrize("text", ["x^2", "exp(x)*y", "sin(x)", "x^-2 + abs(y)"])

@@ -81,7 +81,7 @@ def test_smooth_operations_have_their_first_partials(operation: object) -> None:
         line = Line(3)
         arguments = [Germ(line, {0: a, 1: 1.0}, 3) if j == i else a for j, a in enumerate(point)]
         y = operation.value(*point)  # type: ignore[attr-defined]
-        partial = product(operation, count, i, FLOATS)(1.0, *point, y)  # type: ignore[arg-type]
+        partial = product(operation, count, i, FLOATS)(1.0, *point, y)
         try:
             found = on_germs(operation, *arguments)  # type: ignore[arg-type]
         except (Unknown, *UNDEFINED):
