@@ -108,6 +108,9 @@ def _term(number: Any, e: Any) -> Any:
     return number if e == 0 else None
 
 
+WHOLE_ORDER = 3  # each order costs a few times the one before, since the rules call for the whole again
+
+
 def _whole(operation: Operation, arguments: Sequence[Any], attributes: Any, line: Line) -> Any:
     """y = y(0) + ∫ the forward rule dt, as for scalars."""
     from adcli.engine.germrules import GERMS, near, on_germs, step_of
@@ -120,7 +123,7 @@ def _whole(operation: Operation, arguments: Sequence[Any], attributes: Any, line
     moving = [a for a in arguments if isinstance(a, Germ)]
     if any(a.lowest < 0 for a in moving):
         raise Unknown
-    order, step = min(a.order for a in moving), min(map(step_of, moving))
+    order, step = min(WHOLE_ORDER, *(a.order for a in moving)), min(map(step_of, moving))
     if step >= order:
         return Germ(line, {0: y0}, order)
     low = [a.truncated(order - step) if isinstance(a, Germ) else a for a in arguments]
