@@ -53,13 +53,13 @@ class Masked:
 
 def restricted(number: Any, mask: Any) -> Any:
     """A tangent or adjoint that is present within the mask only."""
-    if isinstance(number, Masked):
-        return Masked(number.value, number.present & mask)
     return number if np.all(mask) else _masked(number, mask)
 
 
 def _masked(number: Any, present: Any) -> Any:
-    """A masked number; of one with parts (a value with its tangent) each is masked."""
+    """A masked number; a masked one is present in both masks, of one with parts each is masked."""
+    if isinstance(number, Masked):
+        return Masked(number.value, number.present & present)
     return number.restricted(present) if hasattr(number, "restricted") else Masked(number, present)
 
 
