@@ -14,15 +14,22 @@ from adcli.errors import AdError, OutOfTime
 from tests.conftest import Adcli, Ran
 
 ENDLESS = "s = x\nwhile true:\n    s = s*0.5\ns"
-LONG = "s = x\nfor i in range(200000): s = s*0.9999 + i\ns"
+LONG = "s = x\nfor i in range(1000000): s = s*0.9999 + i\ns"
 DEEP = "def f(n): return f(n + 1)\nf(x)"
 ROOM = ("--max-steps", "1000000000", "--max-depth", "1000000000")
+
+
+@pytest.fixture(autouse=True)
+def warm(adcli: Adcli) -> None:
+    """What is imported at the first call is not part of the time."""
+    for command in ("eval", "grad", "jac", "hess", "diff", "trace", "check"):
+        assert adcli(command, "x", "--at", "x=1", "--json").status == 0
 
 
 def stopped(ran: Ran) -> Ran:
     assert (ran.status, ran.stdout) == (2, "")
     assert ran.error["kind"] == "budget"
-    assert ran.error["message"].startswith("stopped after 0.2 seconds: ")
+    assert ran.error["message"].startswith("stopped after 1 second: ")
     return ran
 
 
@@ -30,7 +37,7 @@ def stopped(ran: Ran) -> Ran:
 @pytest.mark.parametrize("program", [ENDLESS, DEEP], ids=["loop", "recursion"])
 def test_a_program_that_does_not_end(command: str, program: str, adcli: Adcli) -> None:
     began = monotonic()
-    ran = stopped(adcli(command, program, "--at", "x=1", "--timeout", "0.2", *ROOM, "--json"))
+    ran = stopped(adcli(command, program, "--at", "x=1", "--timeout", "1", *ROOM, "--json"))
     assert ran.error["message"].endswith("running the program") or command == "check"
     assert (ran.error["line"] or 0) >= (2 if program is ENDLESS else 1)
     assert monotonic() - began < 10
@@ -38,11 +45,11 @@ def test_a_program_that_does_not_end(command: str, program: str, adcli: Adcli) -
 
 @pytest.mark.parametrize("command", ["jac", "trace", "check"])
 def test_work_that_takes_long_after_the_run(command: str, adcli: Adcli) -> None:
-    stopped(adcli(command, LONG, "--at", "x=1", "--timeout", "0.2", "--json"))
+    stopped(adcli(command, LONG, "--at", "x=1", "--timeout", "1", "--json"))
 
 
 def test_a_text_that_takes_long_to_read(adcli: Adcli) -> None:
-    ran = stopped(adcli("eval", "+".join(["x"] * 1_000_000), "--at", "x=1", "--timeout", "0.2", "--json"))
+    ran = stopped(adcli("eval", "+".join(["x"] * 1_000_000), "--at", "x=1", "--timeout", "1", "--json"))
     assert ran.error["message"].endswith("reading the program")
 
 
@@ -60,12 +67,12 @@ def test_times_that_are_none(time: str, adcli: Adcli) -> None:
 
 def test_a_record_that_takes_long_is_given_up(adcli: Adcli, tmp_path: Path) -> None:
     lines = b"x^2 at x=3\nsum(i*x for i in range(1e7)) at x=2\nx^3 at x=3\n"
-    ran = adcli("batch", "-", "--timeout", "0.2", "--json", *ROOM, stdin=lines)
+    ran = adcli("batch", "-", "--timeout", "1", "--json", *ROOM, stdin=lines)
     assert ran.status == 1
     assert [line.count('"ok": true') for line in ran.stdout.splitlines()] == [1, 0, 1]
-    assert "stopped after 0.2 seconds: running the program" in ran.stdout
+    assert "stopped after 1 second: running the program" in ran.stdout
     out = tmp_path / "answers.json"
-    assert adcli("batch", "-", "-o", str(out), "--timeout", "0.2", *ROOM, stdin=lines).status == 1
+    assert adcli("batch", "-", "-o", str(out), "--timeout", "1", *ROOM, stdin=lines).status == 1
     assert out.read_text() == ran.stdout
     assert list(tmp_path.iterdir()) == [out]
 
