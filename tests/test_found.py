@@ -110,3 +110,30 @@ def test_many_functions_are_read_in_time() -> None:
     began = process_time()
     assert adcli.grad(f"{many}\nf7(x)", x=1).value == 8.0
     assert process_time() - began < 20
+
+
+@pytest.mark.parametrize("order", [200, 20_001, 1_000_000, 1e15])
+@pytest.mark.parametrize("x", [0.5, 3.0, 80.0, 5e5, 1e300])
+def test_polygamma_of_any_order_takes_no_time(order: float, x: float) -> None:
+    began = process_time()
+    assert judge.fault(Line(("grad", f"polygamma({order!r}, x)", "--at", f"x={x!r}", "--json"))) is None
+    assert process_time() - began < 2
+
+
+def test_polygamma_far_out() -> None:
+    assert adcli.eval("polygamma(1, x)", x=1e300).outputs["f"] == pytest.approx(1e-300, rel=1e-15)
+    # n! ζ(n + 1, x) at n = 20_001, x = 7358.0 by mpmath
+    value = adcli.eval("polygamma(20001, 7358)").outputs["f"]
+    assert value == pytest.approx(0.045855828735778864, rel=1e-9)
+
+
+def test_derivatives_of_an_array_that_does_not_move() -> None:
+    text = "solve([[x, y], [1, 9]], v[:2])[0]"
+    derivatives = adcli.diff(text, x=1, y=2, v=[1, 2, 3], wrt="x", order=2).derivatives  # type: ignore[union-attr]
+    # (9 - 4)/(9x - 2)
+    assert derivatives == pytest.approx([5 / 7, -5 * 9 / 7**2, 2 * 5 * 81 / 7**3])
+
+
+def test_nan_in_an_array_is_undefined() -> None:
+    with pytest.raises(AdError, match="undefined"):
+        adcli.eval("v[1]", v=[1, NAN])

@@ -48,7 +48,7 @@ class Tangential:
         handles = [expansion.handle(a) for a in arguments]
         total, moving = None, set()
         for position, a in enumerate(arguments):
-            u = expansion.series[a]
+            u = expansion.series.get(a, [])  # none: it never moves, and no rule asked for it
             if len(u) < 2:
                 continue
             tangent = u[1]

@@ -212,7 +212,9 @@ def undefined(tracer: Tracer, k: int) -> AdError:
     builder, syntax = tracer.builder, tracer.syntax
     operands = builder.nodes[k][1:]
     computed = [
-        a for a in dict.fromkeys(operands) if builder.places[a] >= 0 and not isfinite(builder.values[a])
+        a
+        for a in dict.fromkeys(operands)
+        if builder.places[a] >= 0 and type(builder.values[a]) is float and not isfinite(builder.values[a])
     ]
     told = [f"{_short(syntax.text(builder.places[a]))} overflowed to {builder.values[a]}" for a in computed]
     message = f"undefined: {' and '.join(told) or 'an operand is infinite'}"

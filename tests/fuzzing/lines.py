@@ -17,6 +17,10 @@ VALUES = (
     "1e16", "[1, [2]]", "@v.npy", "@v.csv", "@p.json", "@no.npy", "zeros(2)", "range(3)", "[0, 0, 0]",
     "'a'", "-5",
 )  # fmt: skip
+EXTREMES = (
+    "0", "1", "-1", "0.5", "2", "-0.0", "696", "1e200", "1e-300", "5e-324", "inf", "-inf", "inf - inf", "3", "1e308",
+    "-2.5", "-1e16",
+)  # fmt: skip
 FILES: dict[str, bytes] = {
     "v.csv": b"a,b\n1,2\n3,4\n",
     "ragged.csv": b"1,2\n3\n",
@@ -91,6 +95,9 @@ def point(random: Random) -> str:
         return texts.damaged(random, "x=2, y=pi/3, v=[1, 2]")
     if kind == 2:
         return ",".join(f"{random.choice(texts.NAMES)}={texts.expression(random, 2)}" for _ in range(2))
+    if kind < 5:
+        x, y, z = (random.choice(EXTREMES) for _ in range(3))
+        return f"x={x}, y={y}, z={z}, v=[{x}, {y}, 1]"
     names = texts.NAMES if random.random() < 0.7 else random.sample(texts.NAMES, 3)
     return ", ".join(f"{name}={_value(random, name)}" for name in names if name not in ("e", "pi"))
 

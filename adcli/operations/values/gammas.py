@@ -111,12 +111,23 @@ def polygamma(n: float, x: float) -> float:
     return a + b if order % 2 else b - a
 
 
+LARGEST_LOG, SMALLEST_LOG = 710.0, -800.0  # beyond these exp overflows, or comes to nothing
+EXACT_FACTORIALS = 20_000  # whose digits take no time worth mentioning
+
+
 def zeta_factorial(n: int, x: float) -> float:
     """n! ζ(n + 1, x) = n! Σ (x + k)^-(n+1) over k ≥ 0, for n ≥ 1 and x > 0."""
     if math.isinf(x):
         return 0.0
     s = n + 1
+    first = math.lgamma(s) - s * math.log(x)  # the logarithm of the first term
+    if first > LARGEST_LOG:
+        raise OverflowError("math range error")
+    if first + math.log1p(x / n) < SMALLEST_LOG:  # the sum is at most 1 + x/n times its first term
+        return 0.0
     relative = _relative_zeta(s, x)
+    if n > EXACT_FACTORIALS:
+        return math.exp(first + math.log(relative))
     m, e = math.frexp(x)
     if m < 0.7:
         m, e = 2.0 * m, e - 1
