@@ -137,3 +137,15 @@ def test_derivatives_of_an_array_that_does_not_move() -> None:
 def test_nan_in_an_array_is_undefined() -> None:
     with pytest.raises(AdError, match="undefined"):
         adcli.eval("v[1]", v=[1, NAN])
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "at"),
+    [
+        ("hess", "sinh(acosd(v[0]) % x)", "x=1, v=[1, 3, 1]"),
+        ("hess", "acosh(cosd(v[1]))", "v=[-2.5, 5e-324, 1]"),
+        ("check", "sinh(v[1] if digamma(0.5) >= tanh(y) else x^y)", "x=-0.0, y=1e-300, v=[-0.0, 1e-300, 1]"),
+    ],
+)
+def test_extreme_points(command: str, text: str, at: str) -> None:
+    assert judge.fault(Line((command, text, "--at", at, "--json"))) is None

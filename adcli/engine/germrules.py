@@ -22,6 +22,7 @@ from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import UNDEFINED, evaluator, fault, tensor_evaluator
 from adcli.operations.rules import FLOATS, Numbers, partial_text, passed, powslope_of, product, python_of
 
+MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them
 RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 
 
@@ -95,6 +96,8 @@ def _smooth(operation: Operation, arguments: Sequence[Any], limits: Sequence[flo
     step = min(step_of(a) for a in moving)
     if step >= order:
         return Germ(line, {0: y0}, order)
+    if step * MOST_TERMS < order:
+        raise Unknown
     low = [a.truncated(order - step) if isinstance(a, Germ) else a for a in arguments]
     y = on_scalars(operation, low, line) if _reads_result(operation, len(low)) else y0
     total = None

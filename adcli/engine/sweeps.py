@@ -230,7 +230,7 @@ def careful(graph: Graph, k: int, position: int, w: Any, primal: Sequence[Any]) 
     values = [np.float64(primal[a]) for a in graph.arguments(k)]
     with np.errstate(all="ignore"):
         part = rule(np.asarray(w)[()], *values, np.float64(primal[k]))
-    return part if np.ndim(part) else float(part)
+    return float(part) if isinstance(part, np.floating) else part
 
 
 @dataclass(frozen=True, slots=True)
