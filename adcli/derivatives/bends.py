@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Both, Side, Surroundings, parts
 from adcli.errors import Notice
-from adcli.graph.graph import dependents
 from adcli.language.program import Trace
 
 AGAIN = "to follow it on either side"
@@ -44,12 +43,12 @@ def bend_notices(around: Surroundings, outputs: Sequence[Told], elements: Sequen
 
 def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> Iterator[Notice]:
     trace = around.trace
-    deciding = [x for guard in trace.guards for x in (guard.a, guard.b) if type(x) is int]
-    leads = [dependents(trace.graph, [*_node(output.node), *deciding]) for output in outputs]
     seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
-    for k, says in around.kinks:
-        for output, marks in zip(outputs, leads, strict=True):
-            for element in elements if marks[k] else ():
+    leads = [around.leading(output.node) for output in outputs] if around.kinks else []
+    for k, kink in around.kinks:
+        says = kink.says
+        for output, leading in zip(outputs, leads, strict=True):
+            for element in elements if k in leading else ():
                 both = around.along(element)
                 key = (trace.places[k], output.label, element.label)
                 if both is None and (place := (trace.places[k], "", "")) not in seen:
@@ -125,7 +124,3 @@ def _notice(kind: Any, cause: str, told: OneSided, span: Any) -> Notice:
     return Notice(
         kind, f"{cause}: {told.text}", span, told.input, told.left, told.right, cause=cause, told=told.text
     )
-
-
-def _node(node: Any) -> tuple[int, ...]:
-    return (node,) if type(node) is int else ()

@@ -152,7 +152,7 @@ def _second_kink(
     around: Surroundings, both: Both, element: Element, called: str, left: float, right: float
 ) -> Notice:
     trace = around.trace
-    node, says = next(((k, says) for k, says in around.kinks if both.bends(k)), (None, ""))
+    node, says = next(((k, kink.says) for k, kink in around.kinks if both.bends(k)), (None, ""))
     span = None if node is None else trace.span(node)
     if node is None and around.ties:
         tie = next(notice for notice in trace.notices if notice.kind == "boundary")

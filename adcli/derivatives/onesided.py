@@ -6,7 +6,7 @@ at it, the program runs anew with the decisions of that side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import copysign, inf, isfinite
@@ -19,10 +19,11 @@ from adcli.engine.ieee import by_ieee
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, Graph, active
+from adcli.graph.graph import LEAF, Graph, active, dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
+from adcli.operations import Kink
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
 
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
@@ -153,7 +154,17 @@ class Surroundings:
     def nodes(self) -> list[int]:
         """The outputs' nodes, and those that decisions hang on."""
         found = [node for node in self.trace.outputs.values() if type(node) is int]
-        return found + [x for g in self.trace.guards for x in (g.a, g.b) if type(x) is int]
+        return [*found, *self.tied, *self.decided]
+
+    @cached_property
+    def tied(self) -> list[int]:
+        """The nodes of decisions at a tie, and of indices and bounds."""
+        return _sides(guard for guard in self.trace.guards if guard.margin == 0.0)
+
+    @cached_property
+    def decided(self) -> list[int]:
+        """The nodes of the other decisions, which only a jump can overturn."""
+        return _sides(guard for guard in self.trace.guards if guard.margin != 0.0)
 
     @cached_property
     def primal(self) -> list[Any]:
@@ -161,13 +172,21 @@ class Surroundings:
         return _completed(self.trace.graph, self.trace.primal)
 
     @cached_property
-    def kinks(self) -> list[tuple[int, str]]:
+    def kinks(self) -> list[tuple[int, Kink]]:
         """The nodes at a kink that an output or a decision was computed from."""
         graph = self.trace.graph
         if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
             return []
         values = self.primal if graph.shapes else self.trace.primal
-        return kinks_that_matter(graph, values, self.nodes)
+        outputs = [node for node in self.trace.outputs.values() if type(node) is int]
+        return kinks_that_matter(graph, values, [*outputs, *self.tied], self.decided)
+
+    def leading(self, output: Any) -> set[int]:
+        """The kinks that one output, or a decision, was computed from."""
+        graph, own = self.trace.graph, [output] if type(output) is int else []
+        bending = dependents(graph, [*own, *self.tied])
+        jumping = dependents(graph, [*own, *self.tied, *self.decided])
+        return {k for k, kink in self.kinks if (jumping if kink.jumps else bending)[k]}
 
     @cached_property
     def ties(self) -> list[Guard]:
@@ -219,6 +238,11 @@ class Surroundings:
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
+
+
+def _sides(guards: Iterable[Guard]) -> list[int]:
+    """The nodes that decisions compare."""
+    return [x for guard in guards for x in (guard.a, guard.b) if type(x) is int]
 
 
 @by_ieee

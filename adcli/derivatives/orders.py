@@ -15,6 +15,7 @@ from adcli.engine.sweeps import forward
 from adcli.engine.units import Scaled, expand
 from adcli.errors import Notice
 from adcli.language.program import Trace
+from adcli.operations import Kink
 
 ROUNDING = 2.0**-40  # of the largest coefficient nearby: by less, the two sides do not differ
 
@@ -29,7 +30,7 @@ class Sides:
 
     left: Scaled
     right: Scaled
-    kinks: list[tuple[int, str]]
+    kinks: list[tuple[int, Kink]]
 
     def agree(self, m: int) -> bool:
         """Whether the derivatives of order m are equal."""
@@ -95,19 +96,19 @@ def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:
     m = sides.first_difference()
     if m is None:
         return []
-    k, says = _where(sides, m)
+    k, kink = _where(sides, m)
     left, right = sides.left.derivative(m), sides.right.derivative(m)
     derivative = f"the derivative of order {m} by `{name}`"
-    message = f"{says}: {derivative} is {left:.8g} from the left, {right:.8g} from the right"
+    message = f"{kink.says}: {derivative} is {left:.8g} from the left, {right:.8g} from the right"
     return [Notice("kink", message, trace.span(k), name, left, right)]
 
 
-def _where(sides: Sides, m: int) -> tuple[int, str]:
+def _where(sides: Sides, m: int) -> tuple[int, Kink]:
     """The first of the kinks whose own expansions differ up to order m."""
-    for k, says in sides.kinks:
+    for k, kink in sides.kinks:
         left, right = (side.expansion.series.get(k, [])[: m + 1] for side in (sides.left, sides.right))
         if len(left) != len(right) or any(_any(a != b) for a, b in zip(left, right, strict=True)):
-            return k, says
+            return k, kink
     return sides.kinks[0]
 
 

@@ -59,17 +59,23 @@ def _same_nodes(graph: Graph, k: int) -> bool:
 
 
 @by_ieee
-def kinks_that_matter(graph: Graph, primal: Sequence[Any], nodes: Iterable[int]) -> list[tuple[int, str]]:
-    """The nodes at a kink that some nodes were computed from, with what bends or jumps there."""
+def kinks_that_matter(
+    graph: Graph, primal: Sequence[Any], nodes: Iterable[int], decided: Iterable[int] = ()
+) -> list[tuple[int, Kink]]:
+    """The nodes at a kink that some nodes were computed from; those that jump, of decided ones, too.
+
+    `decided` are the nodes of decisions that do not hang on a tie: a bend does not overturn them.
+    """
     if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
         return []
-    needed = dependents(graph, nodes)
+    nodes = list(nodes)
+    bending, jumping = dependents(graph, nodes), dependents(graph, [*nodes, *decided])
     found = []
     for k in range(len(graph.nodes)):
-        if needed[k] and graph.nodes[k][0] >= LEAF:
+        if jumping[k] and graph.nodes[k][0] >= LEAF:
             kink = kink_at(graph, primal, k)
-            if kink is not None:
-                found.append((k, kink.says))
+            if kink is not None and (kink.jumps or bending[k]):
+                found.append((k, kink))
     return found
 
 

@@ -15,8 +15,8 @@ from adcli.operations.values import powers
 ANY = (-1e3, 1e3)
 
 
-MOD_JUMP = Kink("y == 0", "mod jumps at multiples of its divisor")
-FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients")
+MOD_JUMP = Kink("y == 0", "mod jumps at multiples of its divisor", True)
+FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients", True)
 
 # fmt: off
 OPERATIONS = (

@@ -53,6 +53,7 @@ class Kink:
 
     where: str | Callable[..., Any]
     says: str  # "abs bends at 0"
+    jumps: bool = False  # whether the value does
 
 
 @dataclass(frozen=True, slots=True, eq=False)

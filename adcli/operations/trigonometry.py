@@ -28,9 +28,9 @@ def _between(name: str) -> tuple[tuple[str, str], ...]:
     return (("(x > -1) & (x < 1)", f"{name} of a number between -1 and 1"),)
 
 
-ACOT_JUMP = Kink("x == 0", "acot jumps at 0")
-ATAN2_CUT = Kink("(v == 0) & (u < 0)", "atan2 jumps by 2π on the negative x-axis")
-ATAN2_ORIGIN = Kink("(v == 0) & (u == 0)", "atan2 has no limit at the origin")
+ACOT_JUMP = Kink("x == 0", "acot jumps at 0", True)
+ATAN2_CUT = Kink("(v == 0) & (u < 0)", "atan2 jumps by 2π on the negative x-axis", True)
+ATAN2_ORIGIN = Kink("(v == 0) & (u == 0)", "atan2 has no limit at the origin", True)
 AT_ONE = "(x == 1) | (x == -1)"
 
 # fmt: off

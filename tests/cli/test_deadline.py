@@ -13,6 +13,9 @@ from adcli.cli.deadline import deadline
 from adcli.errors import AdError, OutOfTime
 from tests.conftest import Adcli, Ran
 
+# The first alarm may strike in a callback of the garbage collector, whose exceptions Python ignores.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 ENDLESS = "s = x\nwhile true:\n    s = s*0.5\ns"
 LONG = "s = x\nfor i in range(1000000): s = s*0.9999 + i\ns"
 DEEP = "def f(n): return f(n + 1)\nf(x)"

@@ -52,6 +52,23 @@ def test_no_kink_is_told_where_both_sides_agree(text: str, at: dict[str, Any]) -
     assert told(text, **at) == {}
 
 
+@pytest.mark.parametrize("condition", ["abs(x) < 1", "max(x, -x) < 1e-300", "hypot(x, 0) != 1"])
+def test_a_bend_does_not_overturn_a_decision_with_margin(condition: str) -> None:
+    """So that nothing is followed beside the point where an iteration ends with a step of exactly 0."""
+    from adcli.derivatives.onesided import Surroundings
+    from adcli.language.program import load
+    from adcli.source import Source
+
+    text = f"y = x\nif {condition}:\n    y = 2*x\noutput y"
+    assert Surroundings(load(Source(text)).trace({"x": 0.0})).plain
+    assert adcli.grad(text, x=0).warnings == ()
+
+
+def test_a_jump_overturns_a_decision_with_margin() -> None:
+    ((left, right),) = told("y = x\nif floor(x) > 1.5:\n    y = 3*x - 4\noutput y", x=2).values()
+    assert (left, right) == (1, 3)
+
+
 def test_a_kink_that_no_chosen_derivative_passes_is_not_told() -> None:
     assert adcli.grad("abs(x) + y", x=0, y=1, wrt="y").warnings == ()
 
