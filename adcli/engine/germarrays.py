@@ -93,9 +93,9 @@ def _linear(operation: Operation, arguments: Sequence[Any], attributes: Any, lin
     terms: Terms = {}
     for e in {0}.union(*(a.terms for a in arguments if isinstance(a, Germ))):
         parts = [_term(a, e) for a in arguments]
-        if all(part is None for part in parts):
-            continue
-        if together is not None:
+        if e == 0 and all(part is None for part in parts):
+            terms[0] = tensor_evaluator(operation, attributes)(*values)  # zeros, in its shape
+        elif together is not None:
             terms[e] = dense(together(parts, *values, None))
         elif first is not None and parts[0] is not None:
             terms[e] = dense(first(parts[0], *values, None))
@@ -162,7 +162,7 @@ def _extreme(operation: Operation, x: Germ, attributes: Any, line: Line) -> Any:
 
 def joined(elements: Sequence[Any], shape: tuple[int, ...], line: Line) -> Germ:
     """The germ of an array from those of its elements, in row-major order."""
-    terms: Terms = {}
+    terms: Terms = {0: np.zeros(shape)}
     order: Any = line.order
     for k, y in enumerate(elements):
         if isinstance(y, Germ):

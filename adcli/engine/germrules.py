@@ -11,18 +11,18 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache, cmp_to_key
 from math import inf, isnan, nextafter
 from typing import Any
 
-from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, is_array, limit_of, power, sign
+from adcli.engine.germs import MOST_TERMS, Beyond, Germ, Line, Unknown, compared, is_array, limit_of, sign
+from adcli.engine.singular import exponential, logarithm, power
 from adcli.graph.handles import POW
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import UNDEFINED, evaluator, fault, tensor_evaluator
 from adcli.operations.rules import FLOATS, Numbers, partial_text, passed, powslope_of, product, python_of
 
-MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them
+LOG, EXP = TABLE["log"], TABLE["exp"]
 RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
 
 
@@ -46,8 +46,6 @@ def on_scalars(operation: Operation, arguments: Sequence[Any], line: Line) -> An
         return operation.value(*arguments)
     if operation.form is Form.SELECTING:
         return _selected(operation, arguments)
-    if any(isinstance(a, Germ) and a.lowest < 0 for a in arguments) and operation is not POW:
-        raise Unknown
     limits = [limit_of(a) for a in arguments]
     try:
         return _on_moving(operation, arguments, limits, line)
@@ -59,8 +57,16 @@ def on_scalars(operation: Operation, arguments: Sequence[Any], line: Line) -> An
 
 
 def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[float], line: Line) -> Any:
-    if operation is POW and (limits[0] == 0 or (isinstance(arguments[0], Germ) and arguments[0].lowest < 0)):
+    first = arguments[0]
+    pole = isinstance(first, Germ) and first.lowest < 0
+    if operation is POW and (pole or limits[0] == 0):
         return _power(*arguments)
+    if operation is LOG and (pole or limits[0] == 0):
+        return logarithm(first, _function("log1p"))
+    if operation is EXP and pole:
+        return exponential(first, _function("exp"))
+    if any(isinstance(a, Germ) and a.lowest < 0 for a in arguments):
+        raise Unknown
     same = near(operation, limits)
     if same is not None:
         return same(*arguments)
@@ -180,11 +186,9 @@ def _power(u: Any, v: Any) -> Any:
         return 0.0
     if not isinstance(v, Germ):
         return 1.0 if v == 0 else power(u, v)
-    if u.lowest < 0 or v.limit <= 0:
+    if u.lowest < 0 or v.lowest < 0:
         raise Unknown
-    # u^v = u^c (1 + (v - c) log u + …), and t^s log t is o(t^(s/2))
-    found = power(u, v.limit)
-    return found.truncated(found.lowest + Fraction(step_of(v)) / 2)
+    return power(u, v.limit) * _function("exp")((v - v.limit) * _function("log")(u))
 
 
 def kink_of(operation: Operation, values: Sequence[float]) -> Any:

@@ -1,10 +1,10 @@
 """Germs: what a number does just beside the point, along a line through it.
 
 Along x + t d, t → 0+, a number is a sum of powers of t, Σ c_e t^e + O(t^order): whole powers where it
-is smooth, fractions behind a root, negative ones at a pole. The lowest power decides what happens
-beside the point: which of two equal numbers becomes the larger, to which side a step falls, how
-steep a root is. Nothing is taken as a difference. (V. Puiseux, 1850; the set of germs is an ordered
-field, as far as its powers are known.)
+is smooth, fractions behind a root, negative ones at a pole, with an infinitesimal for a logarithm
+(see `exponents`). The lowest power decides what happens beside the point: which of two equal numbers
+becomes the larger, to which side a step falls, how steep a root is. Nothing is taken as a difference.
+(V. Puiseux, 1850; the set of germs is an ordered field, as far as its powers are known.)
 
 The coefficients of a scalar are floats; those of an array are arrays, with one order for all.
 """
@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import inf
 from operator import truediv
 from typing import Any
 
-Exponent = int | Fraction
+from adcli.engine.exponents import Exponent, exponent, logs_of, power_of, whole
+
 Terms = dict[Exponent, Any]
+MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
 
 
 class Unknown(Exception):
@@ -89,16 +90,28 @@ class Germ:
 
     def slope(self) -> Germ:
         """Its derivative by t."""
-        return Germ(self.line, {e - 1: c * float(e) for e, c in self.terms.items() if e}, self.order - 1)
-
-    def integral(self, constant: Any) -> Germ:
-        """The antiderivative by t that is `constant` at 0. Raises Unknown for a logarithm."""
         terms: Terms = {}
         for e, c in self.terms.items():
-            if e == -1:
+            a, k = power_of(e), logs_of(e)
+            if a:
+                _collect(terms, e - 1, c * float(a))
+            if k:
+                _collect(terms, exponent(a - 1, k - 1), c * float(-k))
+        return Germ(self.line, terms, self.order - 1)
+
+    def integral(self, constant: Any) -> Germ:
+        """The antiderivative by t that is `constant` at 0. Raises Unknown for a logarithm of its own."""
+        terms: Terms = {0: constant}
+        for e, c in self.terms.items():
+            a, k = power_of(e) + 1, logs_of(e)
+            if a == 0 or k < 0 or k.denominator != 1:
                 raise Unknown
-            terms[_whole(e + 1)] = c / float(e + 1)
-        terms[0] = constant
+            for j in range(
+                k, -1, -1
+            ):  # ∫ t^(a-1) log(1/t)^j = t^a log(1/t)^j/a + j/a ∫ t^(a-1) log(1/t)^(j-1)
+                c = c / float(a)
+                _collect(terms, exponent(a, j), c)
+                c = c * j
         return Germ(self.line, terms, self.order + 1)
 
     def __add__(self, other: Any) -> Germ:
@@ -106,7 +119,7 @@ class Germ:
             return Germ(self.line, self.terms | {0: self.terms.get(0, 0.0) + other}, self.order)
         terms = dict(self.terms)
         for e, c in other.terms.items():
-            terms[e] = terms[e] + c if e in terms else c
+            _collect(terms, e, c)
         return Germ(self.line, terms, min(self.order, other.order))
 
     __radd__ = __add__
@@ -168,10 +181,9 @@ def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
     terms: Terms = {}
     for e, c in a.terms.items():
         for f, d in b.terms.items():
-            power = _whole(e + f)
+            power = whole(e + f)
             if power < limit:
-                part = times(c, d)
-                terms[power] = terms[power] + part if power in terms else part
+                _collect(terms, power, times(c, d))
     return Germ(a.line, terms, order)
 
 
@@ -189,12 +201,14 @@ def quotient(a: Germ, b: Germ) -> Germ:
     lead = b.terms[low]
     tail = {e - low: c for e, c in b.terms.items() if e != low}
     rest = {e - low: c for e, c in a.terms.items()}
+    if rest and tail and min(tail) * MOST_TERMS < order - min(rest):
+        raise Unknown
     found: Terms = {}
     while rest:
         e = min(rest)
         if e >= order:
             break
-        q = found[_whole(e)] = rest.pop(e) / lead
+        q = found[whole(e)] = rest.pop(e) / lead
         for f, c in tail.items():
             rest[e + f] = rest.get(e + f, 0.0) - q * c
     return Germ(a.line, found, order)
@@ -228,42 +242,8 @@ def limit_of(number: Any) -> Any:
     return number.limit if isinstance(number, Germ) else number
 
 
-def power(u: Germ, c: float) -> Germ:
-    """u^c of a scalar that is 0, or has a pole, at the point: a^c t^(m c) (1 + z)^c, by the binomial series.
-
-    Raises Beyond where the base is negative and c no whole number.
-    """
-    exponent = _fraction(c)
-    if not u.terms:
-        if c <= 0:
-            u.line.undecided = True
-            raise Beyond("zero to a negative power")
-        return Germ(u.line, {}, _whole(exponent * u.order))
-    m = u.lowest
-    lead = u.terms[m]
-    if lead < 0 and c != int(c):
-        raise Beyond("a negative number to a fractional power")
-    z = Germ(u.line, {e - m: a / lead for e, a in u.terms.items() if e != m}, u.order - m)
-    total: Any = Germ(u.line, {0: 1.0}, z.order)
-    term, k = total, 0
-    while z.terms and k * z.lowest < z.order:
-        term = term * z * ((c - k) / (k + 1))
-        total, k = total + term, k + 1
-        if not term.terms:
-            break
-    shift = _whole(exponent * m)
-    return Germ(u.line, {_whole(e + shift): a * lead**c for e, a in total.terms.items()}, z.order + shift)
-
-
-def _fraction(c: float) -> Fraction:
-    """The exponent that a double stands for: 1/3 for 0.3333333333333333."""
-    near = Fraction(c).limit_denominator(64)
-    return near if float(near) == c else Fraction(c)
-
-
-def _whole(e: Exponent) -> Exponent:
-    """Whole exponents as int, which is faster."""
-    return int(e) if e.denominator == 1 else e
+def _collect(terms: Terms, e: Exponent, c: Any) -> None:
+    terms[e] = terms[e] + c if e in terms else c
 
 
 def _infinite(x: Any) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adcli.engine.germs import Germ, Line, compared, limit_of
+from adcli.engine.germs import Germ, Line, Unknown, compared, limit_of
 from adcli.engine.kinks import Lost, moved_by
 from adcli.errors import AdError
 from adcli.graph.builder import Builder
@@ -48,14 +48,19 @@ class Follower(Builder):
     def given(
         self, code: int, arguments: tuple[int, ...], value: Any, place: int = -1, shape: Shape = ()
     ) -> int:
-        """The node of an operation. Raises AdError where nothing is known of it beside the point."""
+        """The node of an operation.
+
+        Raises AdError where there is nothing beside the point, Unknown where nothing is known of it.
+        """
         node = (code, *arguments)
         k = self._index.get(node)
         if k is not None:
             return k
         number = moved_by(self.operations[code], [self.beside[a] for a in arguments])
         if isinstance(number, Lost):
-            raise AdError("domain", number.why or "no value beside the point")
+            if not number.why:
+                raise Unknown
+            raise AdError("domain", number.why)
         k = self._index[node] = len(self.nodes)
         self.nodes.append(node)
         self.beside.append(number)
@@ -125,7 +130,7 @@ def run_beside(
     """Runs a program just beside the point. `output` is the one asked for.
 
     `direction` is ±1, or for an array ± the unit vector of one of its elements. Raises AdError where
-    the program has no value there, or none that is known.
+    the program has no value there, Unknown where none is known.
     """
     tracer = program.tracer(point, Beside, line, name, direction)
     tracer.run()

@@ -16,6 +16,7 @@ OPERATIONS = (
               partials=("1/logisticmap(x)",), spellings=("logit",),
               numpy="np.where(x < 0.25, np.log(x) - np.log1p(-x), 2*np.arctanh(2*x - 1))",
               definition="log(x/(1 - x))", domain="0 < x < 1", samples=((0.001, 0.999),), cost=12,
+              near=(("(x == 0) | (x == 1)", "log(x/(1 - x))"),),
               faults=(("(x == 0) | (x == 1)", "logit of 0 or 1, where it is infinite"),
                       ("(x < 0) | (x > 1)", "logit of a number outside 0 to 1"))),
     Operation("softplus", ("x",), logistic.softplus, partials=("sigmoid(x)",), spellings=("softplus",),

@@ -78,6 +78,11 @@ def test_a_kink_that_no_chosen_derivative_passes_is_not_told() -> None:
     [
         ("x^2 if x < 2 else x + 2", 2, 4, 1), ("sqrt(x) if x > 0 else 0", 0, 0, inf),
         ("1 if x == 0 else sin(x)/x", 0, 0, 0),
+        ("0 if x == 0 else x*log(abs(x))", 0, -inf, -inf), ("0 if x == 0 else x*log(x^2)^2", 0, inf, inf),
+        ("0 if x == 0 else x^2*log(abs(x))", 0, 0, 0), ("1 if x == 0 else abs(x)^x", 0, -inf, -inf),
+        ("0 if x == 0 else 1/log(abs(x))", 0, inf, -inf), ("0 if x == 0 else exp(-1/x^2)", 0, 0, 0),
+        ("sum([0 if x == 0 else x^2*log2(abs(x)), 3*x])", 0, 3, 3),
+        ("0 if x == 0 else sin(x)^2*atanh(cos(x))", 0, 0, 0),
         ("4 if x == 2 else x^2", 2, 4, 4), ("5 if x == 2 else x^2", 2, inf, -inf),
         ("y = x\nif x >= 1:\n    y = x^3\ny", 1, 1, 3),
         ("s = 0\ni = 0\nwhile i < x:\n    s = s + x\n    i = i + 1\ns", 2, 2, inf),

@@ -9,8 +9,10 @@ from math import inf, isfinite, pi
 import mpmath
 import pytest
 
+from adcli.engine.exponents import exponent, logs_of, power_of
 from adcli.engine.germrules import GERMS, on_germs
-from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, power, sign
+from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, sign
+from adcli.engine.singular import power
 from adcli.operations import TABLE, Form
 from adcli.operations.evaluate import UNDEFINED
 from tests.operations.points import SCALARS, admitted, count_of
@@ -47,6 +49,32 @@ def test_poles_and_roots_are_powers() -> None:
         power(-t, 0.5)
     with pytest.raises(Unknown):
         (1 / t).integral(0.0)
+
+
+def test_logarithms_are_below_every_power() -> None:
+    t = germ(0, 1)
+    log_t = on_germs(TABLE["log"], t)
+    assert log_t.terms == {exponent(0, 1): -1.0}
+    assert (t * log_t).terms == {exponent(1, 1): -1.0}
+    assert (t * log_t).slope().terms == {exponent(0, 1): -1.0, 0: 1.0}
+    assert (t * log_t).slope().integral(0.0).terms == (t * log_t).terms
+    assert compared(t * log_t, t) == -1
+    assert compared(log_t * log_t, 1 / power(t, 1 / 64)) == -1
+    assert (1 / log_t).limit == 0.0
+    assert on_germs(TABLE["exp"], 2.0 * log_t).terms == {2: 1.0}
+    tower = on_germs(TABLE["pow"], t, t)
+    assert tower.truncated(4).terms == on_germs(TABLE["exp"], t * log_t).truncated(4).terms
+    assert tower.terms[exponent(2, 2)] == 0.5
+    for endless in (lambda: 1 / (1.0 + log_t), lambda: power(1.0 + log_t, 0.5)):
+        with pytest.raises(Unknown):
+            endless()
+
+
+def test_exp_of_a_negative_pole_is_below_every_power() -> None:
+    t = germ(0, 1)
+    assert on_germs(TABLE["exp"], -1 / t).terms == {}
+    with pytest.raises(Unknown):
+        on_germs(TABLE["exp"], 1 / t)
 
 
 def test_the_lowest_power_decides() -> None:
@@ -97,6 +125,11 @@ SINGULAR = [
     (-1.0,)),
     ("asec", (1.0,), (1.0,)), ("acsc", (-1.0,), (-1.0,)), ("root", (0.0, 3.0), (1.0, 0.0)),
     ("pow", (0.0, 0.5), (1.0, 0.0)), ("pow", (0.0, 1.5), (1.0, 0.0)), ("hypot", (0.0, 0.0), (1.0, -2.0)),
+    ("pow", (0.0, 0.0), (1.0, 1.0)), ("pow", (0.0, 0.5), (2.0, -1.0)), ("log", (0.0,), (3.0,)), ("log10",
+    (0.0,), (1.0,)), ("log2", (0.0,), (1.0,)), ("log1p", (-1.0,), (1.0,)),
+    ("logbase", (0.0, 3.0), (1.0, 0.0)),
+    ("atanh", (1.0,), (-1.0,)), ("atanh", (-1.0,), (1.0,)), ("acoth", (1.0,), (1.0,)), ("acoth", (-1.0,),
+    (-1.0,)), ("logit", (0.0,), (1.0,)), ("logit", (1.0,), (-1.0,)),
 ]  # fmt: skip
 
 
@@ -112,7 +145,10 @@ def test_singular_points_have_the_powers_of_mpmath_s_values(
     value = TABLE[name].value(*(a + d * t for a, d in zip(point, move, strict=True)))
     with mpmath.workdps(40):
         total = sum(
-            mpmath.mpf(c) * mpmath.mpf(t) ** mpmath.mpf(str(float(e))) for e, c in found.terms.items()
+            mpmath.mpf(c)
+            * mpmath.mpf(t) ** mpmath.mpf(str(float(power_of(e))))
+            * (-mpmath.log(t)) ** logs_of(e)
+            for e, c in found.terms.items()
         )
     assert float(total) == pytest.approx(value, rel=1e-12)
 
