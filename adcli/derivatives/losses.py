@@ -25,6 +25,7 @@ from adcli.source import Source
 TINY = 2.0**-1022  # below this, doubles lose digits
 LEAST = 2.0**-1074  # the smallest one: an error of underflow is at most that
 LOST = 1e-10  # a relative difference from which digits are said to be lost
+SMALL, LARGE = 1e-5, 1e150  # numbers between these have lost less: an error of 1 ulp of 1, or by a square
 FEW = 3  # digits; of a value that has fewer, it is said
 SUMS = (TABLE["add"], TABLE["sub"])
 CANCELS = 1e10  # how much larger than its result an operand is where that is suspected
@@ -76,7 +77,7 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     if least < TINY:
         notices += _underflows(trace, nodes)
     if not notices and most > CANCELS * least:
-        notices += _cancellations(trace, nodes, _cancelling(graph, primal))
+        notices += _cancellations(trace, nodes, _cancelling(graph, primal, most / CANCELS))
     return notices
 
 
@@ -104,12 +105,14 @@ def _pattern(better: Better) -> Pattern:
 
 def _formulas(trace: Trace, asked: Sequence[Better]) -> list[Notice]:
     """A notice for each node of such a form whose better function has another value."""
-    graph, notices = trace.graph, []
+    graph, primal, notices = trace.graph, trace.primal, []
     ends = [
         () if a is None else [better for better in asked if better.ends is a.operation]
         for a in graph.operations
     ]
-    for k, node in enumerate(graph.nodes):
+    for k, node in [(k, node) for k, node in enumerate(graph.nodes) if ends[node[0]]]:
+        if SMALL < abs(primal[k]) < LARGE and SMALL < abs(primal[node[1]]) < LARGE:
+            continue
         for better in ends[node[0]]:
             pattern = _pattern(better)
             bound = _matched(pattern, pattern.root, graph, k, {})
@@ -254,12 +257,15 @@ def _underflowed(graph: Graph, primal: Sequence[float], k: int) -> bool:
 # cancellation
 
 
-def _cancelling(graph: Graph, primal: Sequence[float]) -> list[int]:
-    """Sums and differences, of what was computed, that are far smaller than what they add."""
+def _cancelling(graph: Graph, primal: Sequence[float], below: float) -> list[int]:
+    """Sums and differences, of what was computed, that are far smaller than what they add.
+
+    None is where the value is not `below` a bound.
+    """
     sums = [a is not None and a.operation in SUMS for a in graph.operations]
     found = []
     for k, node in enumerate(graph.nodes):
-        if sums[node[0]]:
+        if sums[node[0]] and -below < primal[k] < below:
             _, a, b = node
             least = CANCELS * abs(primal[k])
             large = abs(primal[a]) > least or abs(primal[b]) > least

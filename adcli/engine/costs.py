@@ -56,4 +56,5 @@ def reverse_cost(edges: Sequence[Sequence[int]], output: int | None) -> Cost:
 
 def tape_kept(primal: Sequence[Any]) -> int:
     """The bytes of the values that a reverse sweep may read back."""
-    return sum(8 if type(value) is float else getattr(value, "nbytes", 0) for value in primal)
+    others = [value for value in primal if type(value) is not float]
+    return 8 * (len(primal) - len(others)) + sum(getattr(value, "nbytes", 0) for value in others)

@@ -72,7 +72,7 @@ class Builder:
 
     def constant(self, value: Value) -> int:
         """The node of a constant (0.0 and -0.0 are two)."""
-        key = _constant_key(value)
+        key = value if type(value) is float and value else _constant_key(value)
         k = self._index.get(key)
         if k is None:
             self._index[key] = len(self.nodes)
@@ -164,9 +164,10 @@ class Builder:
     def _append(self, value: Value, place: int, shape: Shape = ()) -> int:
         self.values.append(value)
         self.places.append(place)
-        shape = getattr(value, "shape", shape)
-        if shape:
-            self.shapes[len(self.values) - 1] = shape
+        if type(value) is not float:
+            shape = getattr(value, "shape", shape)
+            if shape:
+                self.shapes[len(self.values) - 1] = shape
         return len(self.values) - 1
 
 

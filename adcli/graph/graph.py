@@ -82,11 +82,14 @@ def active(graph: Graph, chosen: Iterable[int]) -> bytearray:
         marks[k] = 1
     passes = [carries(applied) for applied in graph.operations]
     for k, node in enumerate(graph.nodes):
-        if passes[node[0]]:
-            for a in node[1:]:
-                if marks[a]:
-                    marks[k] = 1
-                    break
+        if not passes[node[0]]:
+            continue
+        if len(node) == 3:  # the common case without a loop
+            _, a, b = node
+            if marks[a] or marks[b]:
+                marks[k] = 1
+        elif any(marks[a] for a in node[1:]):
+            marks[k] = 1
     return marks
 
 
@@ -95,9 +98,16 @@ def dependents(graph: Graph, outputs: Iterable[int]) -> bytearray:
     marks = bytearray(len(graph.nodes))
     for k in outputs:
         marks[k] = 1
-    for k in range(len(graph.nodes) - 1, -1, -1):
-        if marks[k] and graph.nodes[k][0] >= LEAF:
-            for a in graph.nodes[k][1:]:
+    nodes = graph.nodes
+    for k in range(len(nodes) - 1, -1, -1):
+        if not marks[k]:
+            continue
+        node = nodes[k]
+        if len(node) == 3:  # the common case without a loop
+            _, a, b = node
+            marks[a] = marks[b] = 1
+        elif node[0] >= LEAF:
+            for a in node[1:]:
                 marks[a] = 1
     return marks
 

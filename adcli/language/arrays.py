@@ -1,16 +1,14 @@
-"""Arrays in the tracer: values with a node, elementwise operations, indexing and updates.
+"""Arrays in the tracer: values with a node, and operations on them.
 
 An array is one node of the graph. Its value lives with the `Array` that a register holds; the
 graph keeps it (the array is *pinned*) only where a rule will read it, so that linear work, such as
-element writes in a loop, leaves no copies behind. An update changes the value in place when
-nothing else holds it, which is what the reference count tells.
+element writes in a loop, leaves no copies behind.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -257,97 +255,3 @@ def spread(t: Tracer, mask: Any, x: Any, place: int) -> Any:
     if is_constant(x):
         return Array(np.array(np.broadcast_to(value_of(t, x), shape)))
     return broadcast(t, x, shape, place)
-
-
-# indexing and updates
-
-
-def read(t: Tracer, x: Array, key: tuple[Any, ...], place: int) -> Any:
-    """x[key]. Whole numbers alone take one element by a node without attributes."""
-    key = checked_key(t, key, x.shape, place)
-    if len(key) == len(x.shape) and all(isinstance(k, int) for k in key):
-        value = float(x.value[key])
-        if is_constant(x):
-            return value
-        return record(t, TABLE["element"], (x, *map(float, key)), (x.shape,), value, place)
-    return apply(t, "index", x, attributes=(key, x.shape), place=place)
-
-
-def checked_key(t: Tracer, key: tuple[Any, ...], shape: Shape, place: int) -> tuple[Any, ...]:
-    """The key with whole numbers counted from the front; raises where it is out of range."""
-    if len(key) > len(shape):
-        raise AdError(
-            "shape", f"{len(key)} indices for an array of shape {shape_text(shape)}", t.syntax.span(place)
-        )
-    found: list[Any] = []
-    for part, size in zip(key, shape, strict=False):
-        for index in (part,) if isinstance(part, int) else part if _is_indices(part) else ():
-            if not -size <= index < size:
-                raise structures.outside(t, index, size, place)
-        if isinstance(part, int):
-            found.append(part % size)
-        else:
-            found.append(tuple(k % size for k in part) if _is_indices(part) else part)
-    return tuple(found)
-
-
-def _is_indices(part: Any) -> bool:
-    return isinstance(part, tuple) and part[:1] != ("slice",)
-
-
-def write(
-    t: Tracer, registers: list[Any], register: int, key: tuple[Any, ...], value: Any, place: int
-) -> None:
-    """registers[register][key] = value, in place where nothing else holds the array."""
-    held = _held(registers, register)
-    x = registers[register]
-    key = checked_key(t, key, x.shape, place)
-    single = len(key) == len(x.shape) and all(isinstance(k, int) for k in key)
-    at: Any = key if single else _numpy_key(key)
-    part = () if single else np.shape(x.value[at])
-    if shape_of(value) != part and not _fits(shape_of(value), part):
-        message = f"a value of shape {shape_text(shape_of(value))} does not fit into {shape_text(part)}"
-        raise AdError("shape", message, t.syntax.span(place))
-    if is_constant(x) and is_constant(value):
-        new = Array(_own_value(x, held))
-        new.value[at] = value_of(t, value)
-        registers[register] = new
-        return
-    base = node_of(t, x, False)
-    buffer = _own_value(x, held)
-    buffer[at] = value_of(t, value)
-    operation = TABLE["store_element" if single else "store"]
-    attributes = (x.shape,) if single else (key, x.shape, shape_of(value))
-    indices = [t.builder.constant(float(k)) for k in key] if single else []
-    nodes = (node_of(t, value, False), base, *indices)
-    code = t.builder.code(operation, len(nodes), attributes, True)
-    node = t.builder.given(code, nodes, buffer.copy() if t.keep else None, place, x.shape)
-    registers[register] = Array(buffer, node)
-
-
-def _held(registers: list[Any], register: int) -> int:
-    """How many references there are to what a register holds."""
-    x = registers[register]
-    return getrefcount(x)
-
-
-HELD_ONCE = _held([Array(np.zeros(0))], 0)  # by a register alone, as this interpreter counts
-
-
-def _own_value(x: Array, held: int) -> Any:
-    """The array's value to change: its own where the register alone holds it, else a copy."""
-    free = held <= HELD_ONCE and not x.pinned and x.value.base is None and x.value.flags.writeable
-    return x.value if free else np.array(x.value)
-
-
-def _fits(shape: Shape, part: Shape) -> bool:
-    try:
-        return np.broadcast_shapes(shape, part) == part
-    except ValueError:
-        return False
-
-
-def _numpy_key(key: tuple[Any, ...]) -> Any:
-    from adcli.operations.arrayvalues import numpy_key
-
-    return numpy_key(key)

@@ -85,7 +85,7 @@ def _scalar_or(operation: str, reduce: Function) -> Function:
 
 def product(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """Π x by halves: as multiplications, it has exact derivatives where elements are 0, too."""
-    from adcli.language import arrays
+    from adcli.language import arrays, indexing
 
     x = structures.array(t, values[0], place)
     axis = _axis(t, named, x.value.ndim, place)
@@ -101,13 +101,13 @@ def product(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         x = arrays.elementwise(t, TABLE["mul"], parts, place)
         if rest is not None:
             x = _concatenated(t, [x, rest], axis, place)
-    return arrays.read(t, x, (*[("slice", None, None, None)] * axis, 0), place)
+    return indexing.read(t, x, (*[("slice", None, None, None)] * axis, 0), place)
 
 
 def _part(t: Tracer, x: Any, axis: int, start: int, stop: int, place: int) -> Any:
-    from adcli.language import arrays
+    from adcli.language import indexing
 
-    return arrays.read(t, x, (*[("slice", None, None, None)] * axis, ("slice", start, stop, None)), place)
+    return indexing.read(t, x, (*[("slice", None, None, None)] * axis, ("slice", start, stop, None)), place)
 
 
 def _concatenated(t: Tracer, parts: list[Any], axis: int, place: int) -> Any:

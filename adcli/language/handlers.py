@@ -13,10 +13,15 @@ from adcli.errors import AdError
 from adcli.language import functions, structures
 from adcli.language.code import Op
 from adcli.language.frames import CALLED, STOPPED, Builtin, Closure, Frame
+from adcli.language.keys import element_key, key_of, subscript
 from adcli.operations import TABLE, find
+from adcli.operations.lazy import Lazy
 
 if TYPE_CHECKING:
+    from adcli.language import indexing
     from adcli.language.tracer import Tracer
+else:
+    indexing = Lazy("adcli.language.indexing")
 
 Answer = int | None
 Handler = Callable[["Tracer", Frame, tuple[Any, ...]], Answer]
@@ -300,20 +305,28 @@ def slice_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 def index(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, result, base, subscripts, place = i
-    x = f.registers[base]
-    f.registers[result] = structures.subscript(t, x, [f.registers[s] for s in subscripts], place)
+    registers = f.registers
+    x = registers[base]
+    key = element_key(x, registers, subscripts) if structures.is_array(x) else None
+    if key is None:
+        registers[result] = subscript(t, x, [registers[s] for s in subscripts], place)
+        return None
+    registers[result] = indexing.read_element(t, x, key, place)
     return None
 
 
 def store(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, base, subscripts, value, place = i
-    if not structures.is_array(f.registers[base]):
-        f.registers[base] = structures.array(t, f.registers[base], place)
-    from adcli.language.arrays import write
-
-    key = structures.key_of(t, [f.registers[s] for s in subscripts], place, f.registers[base].shape)
-    item = structures.number(t, f.registers[value], place, arrays_too=True)
-    write(t, f.registers, base, key, item, place)
+    registers = f.registers
+    if not structures.is_array(registers[base]):
+        registers[base] = structures.array(t, registers[base], place)
+    item = structures.number(t, registers[value], place, arrays_too=True)
+    key = element_key(registers[base], registers, subscripts) if structures.is_scalar(item) else None
+    if key is None:
+        whole_key = key_of(t, [registers[s] for s in subscripts], place, registers[base].shape)
+        indexing.write(t, registers, base, whole_key, item, place)
+    else:
+        indexing.write_element(t, registers, base, key, item, place)
     return None
 
 

@@ -221,7 +221,7 @@ def items(t: Tracer, x: Any, place: int) -> Any:
     if isinstance(x, (tuple, Range, list)):
         return x
     if is_array(x):
-        from adcli.language.arrays import read
+        from adcli.language.indexing import read
 
         return tuple(read(t, x, (k,), place) for k in range(x.shape[0]))
     what = "a number" if is_scalar(x) else kind_of(x)
@@ -281,60 +281,3 @@ def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
         raise AdError("shape", "an array with a negative length", t.syntax.span(place))
     # an array without elements may not be of any length either
     t.afford(max(prod(shape), *shape, 0), place)
-
-
-def key_of(t: Tracer, subscripts: list[Any], place: int, shape: tuple[int, ...] = ()) -> tuple[Any, ...]:
-    """Subscripts as a key: whole numbers, slices, lists of whole numbers, and masks."""
-    found: list[Any] = []
-    for part in subscripts:
-        if type(part) is float and part.is_integer() and abs(part) < LARGEST_WHOLE:
-            found.append(int(part))
-            continue
-        if hasattr(part, "guards"):
-            found += _chosen(t, part, shape[len(found) :], place)
-            continue
-        if isinstance(part, slice):
-            ends = (None if e is None else whole(t, e, place) for e in (part.start, part.stop, part.step))
-            found.append(("slice", *ends))
-            if found[-1][3] == 0:
-                raise AdError("shape", "a slice with step 0", t.syntax.span(place))
-        elif is_array(part) or isinstance(part, (tuple, Range)):
-            found.append(tuple(whole(t, k, place) for k in items(t, part, place)))
-        else:
-            found.append(whole(t, part, place))
-    return tuple(found)
-
-
-def _chosen(t: Tracer, mask: Any, shape: tuple[int, ...], place: int) -> list[tuple[int, ...]]:
-    """The indices at which a mask holds; which ones they are decides the shape of what is read."""
-    from adcli.language.arrays import shape_text
-
-    if mask.shape != shape[: mask.value.ndim]:
-        message = f"a mask of shape {shape_text(mask.shape)} for an array of shape {shape_text(shape)}"
-        raise AdError("shape", message, t.syntax.span(place))
-    t.decide(mask.guards)
-    return [tuple(axis.tolist()) for axis in mask.value.nonzero()]
-
-
-def outside(t: Tracer, index: int, size: int, place: int) -> AdError:
-    """The error of an index that is out of range."""
-    told = f"is outside 0 to {size - 1}" if size else "of an empty array"
-    return AdError("shape", f"index {index} {told}", t.syntax.span(place))
-
-
-def subscript(t: Tracer, x: Any, subscripts: list[Any], place: int) -> Any:
-    """x[…] of an array, a group or a range."""
-    if is_array(x):
-        from adcli.language.arrays import read
-
-        return read(t, x, key_of(t, subscripts, place, x.shape), place)
-    if isinstance(x, (tuple, list, Range)) and len(subscripts) == 1:
-        group = items(t, x, place)
-        (key,) = key_of(t, subscripts, place, (len(group),))
-        if isinstance(key, int):
-            if not -len(group) <= key < len(group):
-                raise outside(t, key, len(group), place)
-            return group[key]
-        return subscript(t, array(t, x, place), subscripts, place)
-    what = "a number" if is_scalar(x) else kind_of(x)
-    raise AdError("shape", f"{what} has no elements to index", t.syntax.span(place))

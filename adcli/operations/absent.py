@@ -88,7 +88,9 @@ class Scatter:
 
     def into(self, whole: Any) -> Any:
         """Adds the part to an array that nothing else holds."""
-        if isinstance(self.key, tuple) and any(isinstance(k, np.ndarray) for k in self.key):
+        if type(self.part) is float:  # one element
+            whole[self.key] += self.part
+        elif isinstance(self.key, tuple) and any(isinstance(k, np.ndarray) for k in self.key):
             np.add.at(whole, self.key, self.part)
         else:
             whole[self.key] += self.part

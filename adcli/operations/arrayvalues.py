@@ -133,12 +133,12 @@ def concat(*items: Any) -> Any:
 
 
 def _position(indices: tuple[Any, ...]) -> tuple[int, ...]:
-    return tuple(int(i) for i in indices)
+    return tuple(map(int, indices))
 
 
 def element(x: Any, *rest: Any) -> Any:
     """x[i, j, …], with whole numbers as arguments; the last argument is the shape of x."""
-    return float(x[_position(rest[:-1])])
+    return x.item(*map(int, rest[:-1]))
 
 
 def put(x: Any, *rest: Any) -> Any:

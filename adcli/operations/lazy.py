@@ -1,4 +1,4 @@
-"""NumPy, imported when something is first asked of it: a scalar gradient never does."""
+"""Modules imported when something is first asked of them: a scalar gradient never needs NumPy."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
-else:
 
-    class _Lazy:
-        def __getattr__(self, name: str) -> Any:
-            import numpy
 
-            return getattr(numpy, name)
+class Lazy:
+    """Stands for a module until it is needed, and keeps what was asked of it."""
 
-    np = _Lazy()
+    def __init__(self, module: str) -> None:
+        self._module = module
 
-__all__ = ["np"]
+    def __getattr__(self, name: str) -> Any:
+        from importlib import import_module
+
+        found = getattr(import_module(self._module), name)
+        setattr(self, name, found)
+        return found
+
+
+if not TYPE_CHECKING:
+    np = Lazy("numpy")
+
+__all__ = ["Lazy", "np"]

@@ -202,7 +202,11 @@ def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | No
 
 def _applying(numbers: Numbers, owned: bool) -> Callable[..., Any]:
     """How a rule performs operations; on numbers that are not its own it leaves them as they are."""
-    return partial(apply_arrays, owned=False) if numbers is ARRAYS and not owned else numbers.apply
+    if numbers is not ARRAYS:
+        return numbers.apply
+    from adcli.operations.onarrays import apply
+
+    return apply if owned else partial(apply, owned=False)
 
 
 def _arrays_for(numbers: Numbers) -> Numbers:
@@ -229,76 +233,16 @@ def _no_tensors(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) ->
 FLOATS = Numbers("floats", floats, _no_tensors)
 
 
-def arrays(name: str) -> Any:
-    """The function of that name on NumPy arrays (and on NumPy scalars)."""
-    import numpy as np
+def _arrays(name: str) -> Any:
+    from adcli.operations.onarrays import function
 
-    if name == "np":
-        return np
-    if name == "passed":
-        return _passed_on_arrays
-    if name == "powslope":
-        power = arrays("pow")
-        return lambda u, v: np.where(v == 0, 0.0, v * power(u, np.where(v == 0, 1.0, v - 1.0)))
-    return _on_arrays(TABLE[name])
+    return function(name)
 
 
-@cache
-def _on_arrays(operation: Operation) -> Callable[..., Any]:
-    if operation.numpy and not operation.variadic:
-        return ARRAYS.compiled(", ".join(operation.arguments), operation.numpy)
-    return _element_by_element(operation)
+def _apply_arrays(name: str, *arguments: Any, **more: Any) -> Any:
+    from adcli.operations.onarrays import apply
+
+    return apply(name, *arguments, **more)
 
 
-def _element_by_element(operation: Operation) -> Callable[..., Any]:
-    import numpy as np
-
-    from adcli.operations.evaluate import UNDEFINED
-
-    def value(*arguments: float) -> float:
-        try:
-            return operation.value(*map(float, arguments))  # type: ignore[no-any-return]
-        except OverflowError:
-            return np.inf
-        except UNDEFINED:
-            return np.nan
-
-    def on_arrays(*arguments: Any) -> Any:
-        return np.asarray(np.frompyfunc(value, len(arguments), 1)(*arguments), dtype=float)
-
-    return on_arrays
-
-
-def _passed_on_arrays(w: Any, where: Any, weight: Any) -> Any:
-    import numpy as np
-
-    from adcli.operations.absent import restricted
-
-    return restricted(w * np.asarray(weight, dtype=float), where)
-
-
-def apply_arrays(
-    name: str,
-    *arguments: Any,
-    fixed: tuple[Any, ...] = (),
-    attributes: tuple[Any, ...] = (),
-    owned: bool = True,
-) -> Any:
-    """A linear or bilinear operation on arrays, as a sweep does it.
-
-    A reverse sweep owns the adjoint that a rule reads, so that the rule may take it over; a forward
-    sweep seldom does. `fixed` are arguments in which the operation is not linear.
-    """
-    from adcli.operations.absent import dense, jointly, linearly
-
-    operation = TABLE[name]
-    function = operation.lean if owned and operation.lean is not None else operation.value
-    if operation.form is not Form.LINEAR:
-        return function(*map(dense, arguments), *attributes)
-    if operation.joint is not None:
-        return jointly(lambda *parts: function(*parts, *fixed, *attributes), arguments)
-    number, *rest = arguments
-    return linearly(lambda x: function(x, *rest, *attributes), number)
-
-
-ARRAYS = Numbers("arrays", arrays, apply_arrays)
+ARRAYS = Numbers("arrays", _arrays, _apply_arrays)  # NumPy is imported where there are any

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.language import arrays
+from adcli.language import indexing
 from tests.language.programs import agrees_with_differences, error, gradient, value
 
 X = [0.7, -1.3, 2.1]
@@ -135,13 +135,13 @@ def test_writes_in_a_loop_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the input itself is copied, once; an alias costs one copy more, at the first write after it."""
     copied: list[bool] = []
 
-    def own_value(x: Any, held: int) -> Any:
-        found = original(x, held)
+    def changed(x: Any, held: int, at: Any, number: Any) -> Any:
+        found = original(x, held, at, number)
         copied.append(found is not x.value)
         return found
 
-    original = arrays._own_value
-    monkeypatch.setattr(arrays, "_own_value", own_value)
+    original = indexing._changed
+    monkeypatch.setattr(indexing, "_changed", changed)
     value("input x, v\nfor i in range(9): v[i] = x*i\noutput f = sum(v)", x=0.5, v=[0.0] * 9)
     assert copied == [True] + [False] * 8
     copied.clear()
