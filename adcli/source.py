@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+SHORT = 40  # characters of a text inside a sentence
+
 
 @dataclass(frozen=True, eq=False)
 class Source:
@@ -115,3 +117,9 @@ class Span(NamedTuple):
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
+
+
+def in_short(text: str) -> str:
+    """A text on one line, as it stands inside a sentence."""
+    text = " ".join(text.split())
+    return text if len(text) <= SHORT else text[: SHORT - 1] + "…"

@@ -37,7 +37,7 @@ def settled(given: Bindings, parts: Sequence[Part], what: str) -> Bindings:
         values |= found
         if name in given.spans:
             spans |= dict.fromkeys(found, given.spans[name])
-    return Bindings(values, spans, given.loose)
+    return Bindings(values, spans, given.loose, given.notices)
 
 
 def _of_list(value: Any, parts: Sequence[Part], what: str, span: Span | None) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from adcli.language.faults import operands
 from adcli.language.program import Trace
 from adcli.language.syntax import Kind
 from adcli.numerals import short
+from adcli.source import in_short
 
 SHOWN = 3  # inputs named beside a caret
-LONGEST = 40  # characters of a text inside a sentence
 
 
 def failure(
@@ -84,7 +84,7 @@ def _detail(trace: Trace, found: Origin) -> str:
     for place, a in zip(_operand_places(trace, found.node), arguments, strict=False):
         value = _value(trace, a, found)
         if value is not None and syntax.kinds[place] != Kind.NUMBER:
-            told.append(f"{_short(syntax.text(place))} = {short(value)}")
+            told.append(f"{in_short(syntax.text(place))} = {short(value)}")
     marks = dependents(trace.graph, [found.node])
     at = [
         f"{name} = {short(trace.primal[x])}"
@@ -113,9 +113,4 @@ def _value(trace: Trace, node: int, found: Origin) -> float | None:
 
 def _text(trace: Trace, node: int) -> str:
     span = trace.span(node)
-    return "the program" if span is None else _short(span.text)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return "the program" if span is None else in_short(span.text)

@@ -18,6 +18,7 @@ from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import careful, reverse
 from adcli.errors import AdError, Notice, WarningKind
 from adcli.graph.graph import CONSTANT, INPUT, LEAF, Graph, active
+from adcli.language.literals import notice
 from adcli.language.program import Program, Trace, load
 from adcli.operations import TABLE, Form, Operation
 from adcli.source import Source
@@ -229,8 +230,7 @@ def _underflows(trace: Trace, nodes: Sequence[Any]) -> Iterator[Notice]:
                 continue
             told.add(k)
             span = trace.span(k)
-            text = "a value" if span is None else " ".join(span.text.split())
-            yield Notice("underflow", f"{text} underflows: too small for a double", span)
+            yield notice("a value" if span is None else span.text, "underflow", span)
 
 
 def _underflowed(graph: Graph, primal: Sequence[float], k: int) -> bool:

@@ -50,7 +50,11 @@ def jvp(
         outputs={part.label: part.value(trace) for part in outputs},
         tangent=seeds,
         jvp=products,
-        warnings=(*notices, *with_sides(trace, product_notices(trace, outputs, moved, products))),
+        warnings=(
+            *notices,
+            *tangent.notices,
+            *with_sides(trace, product_notices(trace, outputs, moved, products)),
+        ),
     )
 
 
@@ -82,7 +86,11 @@ def vjp(
         outputs={part.label: part.value(trace) for part in outputs},
         adjoint=seeds,
         vjp=products,
-        warnings=(*notices, *with_sides(trace, product_notices(trace, outputs, inputs, products))),
+        warnings=(
+            *notices,
+            *adjoint.notices,
+            *with_sides(trace, product_notices(trace, outputs, inputs, products)),
+        ),
     )
 
 
@@ -114,7 +122,11 @@ def hvp(
         gradient=gradient,
         tangent=seeds,
         hvp=products,
-        warnings=(*notices, *with_sides(trace, second_notices(trace, inputs, gradient, named))),
+        warnings=(
+            *notices,
+            *tangent.notices,
+            *with_sides(trace, second_notices(trace, inputs, gradient, named)),
+        ),
     )
 
 

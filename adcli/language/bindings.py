@@ -16,8 +16,9 @@ from adcli.language import structures
 from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
 from adcli.language.lexer import lexer
+from adcli.language.literals import Reader, lost
 from adcli.language.parser import parse
-from adcli.language.program import Program
+from adcli.language.program import Program, literals, overflows
 from adcli.language.scope import CONSTANTS, Scope
 from adcli.language.syntax import Kind, Syntax
 from adcli.language.tracer import Limits, Tracer
@@ -28,16 +29,24 @@ from adcli.source import Source, Span
 
 @dataclass(slots=True)
 class Bindings:
-    """Names with their values at the point (floats or arrays), and where each was given."""
+    """Names with their values at the point (floats or arrays), and where each was given.
+
+    `loose` names are from a file: what nothing uses is no cause for a warning. `notices` are about
+    the values.
+    """
 
     values: dict[str, Any] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
-    loose: frozenset[str] = frozenset()  # from a file: what nothing uses is no cause for a warning
+    loose: frozenset[str] = frozenset()
+    notices: tuple[Notice, ...] = ()
 
     def over(self, defaults: Bindings) -> Bindings:
         """These bindings, completed by others."""
         return Bindings(
-            defaults.values | self.values, defaults.spans | self.spans, defaults.loose | self.loose
+            defaults.values | self.values,
+            defaults.spans | self.spans,
+            defaults.loose | self.loose,
+            (*defaults.notices, *self.notices),
         )
 
 
@@ -88,7 +97,7 @@ def _plain(source: Source) -> Bindings | None:
             return None
         name, number = pair.groups()
         values[name] = value = float(number)
-        if name in words or isinf(value):
+        if name in words or isinf(value) or (value == 0.0 and lost(number, value)):
             return None
         spans[name] = Span(source, *pair.span(2))
         at = pair.end()
@@ -109,6 +118,7 @@ def _read(source: Source, folder: Path) -> Bindings:
         value = structures.result(tracer, tracer.globals[register], node)
         found.values[name] = structures.plain_value(value)
         found.spans[name] = syntax.span(node)
+    found.notices = (*literals(syntax), *overflows(tracer), *tracer.lost)
     return found
 
 
@@ -135,7 +145,8 @@ def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
     from adcli.language.files import read_json
 
     path, span = syntax.parts[node][0], syntax.span(node)
-    read = read_json(folder / path, span)
+    numbers = Reader()
+    read = read_json(folder / path, span, numbers)
     if isinstance(read, dict) and isinstance(read.get("inputs"), dict):
         read = read["inputs"]
     if not isinstance(read, dict):
@@ -144,7 +155,8 @@ def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
         values = {str(name): to_number(value) for name, value in read.items()}
     except (TypeError, ValueError, OverflowError):
         raise AdError("file", f"{path} holds something that is not a number", span) from None
-    return Bindings(values, dict.fromkeys(values, span), frozenset(values))
+    notices = tuple(numbers.notices(span, f" in {path}"))
+    return Bindings(values, dict.fromkeys(values, span), frozenset(values), notices)
 
 
 def to_number(value: Any) -> Any:
@@ -180,7 +192,9 @@ def _not_finite(text: Any) -> float:
 
 
 def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tuple[Notice, ...]]:
-    """The point at which to run a program, with a notice for each binding that nothing uses.
+    """The point at which to run a program, with what is to say about the bindings.
+
+    That is what they say themselves, and that nothing uses one.
 
     Raises AdError where an input has no value, or where a binding names a variable that is
     assigned.
@@ -203,7 +217,8 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
     ]
     if missing:
         raise _missing(program, missing, [n for n in bindings.values if n not in inputs])
-    return {name: bindings.values[name] for name in inputs if name in bindings.values}, tuple(notices)
+    point = {name: bindings.values[name] for name in inputs if name in bindings.values}
+    return point, (*bindings.notices, *notices)
 
 
 def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError:

@@ -9,9 +9,11 @@ what one of `VALUES` returns goes to the next rule as it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from adcli.language import refusals
+from adcli.language.literals import lost
 from adcli.language.refusals import Refusal
 from adcli.language.syntax import ABSENT, Kind, Syntax
 
@@ -22,6 +24,13 @@ SIGNS = {"sub": "neg", "add": "pos"}
 
 
 # ---- actions that look before they build
+
+
+def _number(tree: Syntax, text: str) -> tuple[float]:
+    value = float(text)
+    if (value == 0.0 or value == inf) and lost(text, value):
+        tree.lost.append(len(tree.kinds))
+    return (value,)
 
 
 def _implicit_product(tree: Syntax, left: int, _: str, right: int) -> tuple[str, int, int]:
@@ -95,7 +104,7 @@ def _call_with_named(tree: Syntax, function: int, items: Items, named: list[tupl
 # ---- the tables
 
 NODES: dict[str, tuple[int, Action]] = {
-    "number": (Kind.NUMBER, lambda _t, text: (float(text),)),
+    "number": (Kind.NUMBER, _number),
     "superscript": (Kind.NUMBER, lambda _t, text: (float(text.translate(refusals.SUPERSCRIPTS)),)),
     "true": (Kind.NUMBER, lambda _t, _: (1.0,)),
     "false": (Kind.NUMBER, lambda _t, _: (0.0,)),

@@ -9,6 +9,7 @@ from adcli.graph.graph import INPUT, LEAF
 from adcli.language.frames import Frame
 from adcli.language.syntax import Kind, Syntax
 from adcli.numerals import short
+from adcli.source import in_short
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -55,7 +56,7 @@ def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
     for node, x in zip(operands(syntax, place), values, strict=False):
         if not isinstance(x, (int, float)) or _is_literal(syntax, node):
             continue
-        told.append(f"{_line(syntax.text(node))} = {short(tracer.value_of(x))}")
+        told.append(f"{in_short(syntax.text(node))} = {short(tracer.value_of(x))}")
         if type(x) is int:
             behind |= inputs_behind(tracer, x)
     names = [n for n, node in tracer.inputs.items() if node in behind]
@@ -75,7 +76,7 @@ def element_detail(tracer: Tracer, place: int, values: Any, index: tuple[int, ..
     for node, value in zip(nodes, values, strict=False):
         if not _is_literal(tracer.syntax, node):
             element = float(np.broadcast_to(value, shape)[index]) if shape else float(value)
-            told.append(f"{_line(tracer.syntax.text(node))} = {short(element)}")
+            told.append(f"{in_short(tracer.syntax.text(node))} = {short(element)}")
     return f"{', '.join(told)} in element [{', '.join(map(str, index))}]"
 
 
@@ -99,8 +100,3 @@ def _is_literal(syntax: Syntax, node: int) -> bool:
     while syntax.kinds[node] == Kind.UNARY:
         node = syntax.parts[node][-1]
     return bool(syntax.kinds[node] == Kind.NUMBER)
-
-
-def _line(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 40 else text[:37] + "…"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from adcli.errors import AdError
+from adcli.language.literals import Reader
 from adcli.source import Source, Span
 
 
@@ -65,17 +66,20 @@ def _near_file(path: str, endings: Sequence[str]) -> str:
     return f"did you mean {os.path.join(folder, near[0])}?" if near else ""
 
 
-def read_json(path: Path, span: Span) -> Any:
-    """What a JSON file holds. Raises AdError (file) at the span that names the file."""
+def read_json(path: Path, span: Span, numbers: Reader | None = None) -> Any:
+    """What a JSON file holds. Raises AdError (file) at the span that names the file.
+
+    `numbers` reads the numbers, here and below: it knows afterwards which of them are lost.
+    """
     try:
-        return _json(_contents(str(path)))
+        return _json(_contents(str(path)), numbers or Reader())
     except AdError as error:
         raise AdError("file", error.message, span, hint=error.hint) from None
     except ValueError as fault:
         raise AdError("file", f"{path} is not JSON: {fault}", span) from None
 
 
-def read_array(path: Path, span: Span) -> Any:
+def read_array(path: Path, span: Span, numbers: Reader | None = None) -> Any:
     """The numbers in a .npy, .csv or .json file, as an array (data only: nothing in it is run).
 
     Raises AdError (file) at the span that names the file.
@@ -87,14 +91,14 @@ def read_array(path: Path, span: Span) -> Any:
     if reader is None:
         raise AdError("file", f"{path} is no .npy, .csv or .json file", span)
     try:
-        return to_number(reader(_contents(str(path))))
+        return to_number(reader(_contents(str(path)), numbers or Reader()))
     except AdError as error:
         raise AdError("file", error.message, span, hint=error.hint) from None
     except (TypeError, ValueError, OverflowError) as fault:
         raise AdError("file", f"{path} does not hold an array of numbers: {fault}", span) from None
 
 
-def _npy(contents: bytes) -> Any:
+def _npy(contents: bytes, _: Reader) -> Any:
     """NumPy's own format; objects, which it would unpickle, are refused."""
     import warnings
 
@@ -111,7 +115,7 @@ def _npy(contents: bytes) -> Any:
     return array
 
 
-def _csv(contents: bytes) -> Any:
+def _csv(contents: bytes, number: Reader) -> Any:
     """Rows of numbers; a first row of names is skipped; one column or one row is a vector."""
     try:
         every = list(csv.reader(contents.decode("utf-8-sig").splitlines()))
@@ -123,7 +127,7 @@ def _csv(contents: bytes) -> Any:
     for k, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(f"row {k + 1} has {len(row)} of them, and row 1 has {len(rows[0])}")
-    numbers = [[float(cell) for cell in row] for row in rows]
+    numbers = [[number(cell) for cell in row] for row in rows]
     if len(numbers) == 1:
         return numbers[0]
     return [row[0] for row in numbers] if all(len(row) == 1 for row in numbers) else numbers
@@ -137,8 +141,8 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _json(contents: bytes) -> Any:
+def _json(contents: bytes, number: Reader) -> Any:
     try:
-        return json.loads(contents.decode("utf-8-sig"), parse_int=float)
+        return json.loads(contents.decode("utf-8-sig"), parse_int=number, parse_float=number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None

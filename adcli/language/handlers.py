@@ -338,9 +338,12 @@ def transpose(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 def file(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     from adcli.language.files import read_array
+    from adcli.language.literals import Reader
 
     _, result, path, place = i
-    f.registers[result] = structures.constant(read_array(t.folder / path, t.syntax.span(place)))
+    numbers, span = Reader(), t.syntax.span(place)
+    f.registers[result] = structures.constant(read_array(t.folder / path, span, numbers))
+    t.lost += numbers.notices(span, f" in {path}")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
+from math import isfinite, isinf
 from typing import Any, TypeVar
 
 from adcli.errors import AdError, Notice
@@ -14,11 +14,12 @@ from adcli.language import straight, structures
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
 from adcli.language.guards import SIGNS, Guard
+from adcli.language.literals import lost, notice
 from adcli.language.parser import parse
 from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import ABSENT, Syntax
 from adcli.language.tracer import Limits, Tracer
-from adcli.source import Source, Span
+from adcli.source import Source, Span, in_short
 
 T = TypeVar("T", bound=Tracer)
 
@@ -145,7 +146,7 @@ class Program:
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
             {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()},
             tracer.guards,
-            (*_overflows(tracer), *_boundaries(tracer)),
+            (*literals(self.syntax), *overflows(tracer), *_boundaries(tracer)),
             tracer.skipped,
             output,
         )
@@ -188,7 +189,13 @@ def listed(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _overflows(tracer: Tracer) -> list[Notice]:
+def literals(syntax: Syntax) -> list[Notice]:
+    """The numbers in a text that no double is near."""
+    found = [(k, syntax.text(k), syntax.parts[k][0]) for k in syntax.lost]
+    return [notice(text, kind, syntax.span(k)) for k, text, value in found if (kind := lost(text, value))]
+
+
+def overflows(tracer: Tracer) -> list[Notice]:
     """Values that are infinite although their operands are finite; raises where one is nan."""
     values, syntax, builder = tracer.builder.values, tracer.syntax, tracer.builder
     places = list(tracer.overflows)
@@ -201,27 +208,26 @@ def _overflows(tracer: Tracer) -> list[Notice]:
                 raise undefined(tracer, k)
             if not isfinite(value) and all(map(isfinite, operands)):
                 places.append(builder.places[k])
-    return [
-        Notice("overflow", f"{_short(syntax.text(p))} overflows: too large for a double", syntax.span(p))
-        for p in dict.fromkeys(places)
-    ]
+    return [notice(syntax.text(p), "overflow", syntax.span(p)) for p in dict.fromkeys(places)]
 
 
 def undefined(tracer: Tracer, k: int) -> AdError:
     """The error of a node whose value is nan: it names the overflow that came before."""
     builder, syntax = tracer.builder, tracer.syntax
-    operands = builder.nodes[k][1:]
-    computed = [
-        a
-        for a in dict.fromkeys(operands)
+    place = builder.places[k]
+    infinite = {
+        builder.places[a]: builder.values[a]
+        for a in builder.nodes[k][1:]
         if builder.places[a] >= 0 and type(builder.values[a]) is float and not isfinite(builder.values[a])
-    ]
-    told = [f"{_short(syntax.text(builder.places[a]))} overflowed to {builder.values[a]}" for a in computed]
+    }
+    within = (n for n in syntax.lost if syntax.lows[place] <= n < place)
+    infinite |= {n: syntax.parts[n][0] for n in within if isinf(syntax.parts[n][0])}
+    told = [f"{in_short(syntax.text(n))} overflowed to {value}" for n, value in infinite.items()]
     message = f"undefined: {' and '.join(told) or 'an operand is infinite'}"
     return AdError(
         "undefined",
         message,
-        syntax.span(builder.places[k]),
+        syntax.span(place),
         hint="rescale, or work with logarithms, so that nothing overflows on the way",
     )
 
@@ -231,16 +237,11 @@ def _boundaries(tracer: Tracer) -> list[Notice]:
     notices = {}
     for guard in tracer.guards:
         if guard.margin == 0.0 and guard.place not in notices and guard.operation != "is":
-            text = _short(tracer.syntax.text(guard.place))
+            text = in_short(tracer.syntax.text(guard.place))
             sign = SIGNS[guard.operation]
             message = f"the two sides of `{sign}` are equal in `{text}`: the function may bend or jump here"
             notices[guard.place] = Notice("boundary", message, tracer.syntax.span(guard.place))
     return list(notices.values())
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 40 else text[:37] + "…"
 
 
 def load(source: Source) -> Program:

@@ -42,4 +42,5 @@ def _renamed(bindings: Bindings, names: dict[str, str]) -> Bindings:
         {names.get(name, name): value for name, value in bindings.values.items()},
         {names.get(name, name): span for name, span in bindings.spans.items()},
         bindings.loose,
+        bindings.notices,
     )

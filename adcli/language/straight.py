@@ -37,7 +37,7 @@ def run(
 
     `names` are the inputs in order, with the nodes that show them. None: this is for the tracer.
     """
-    if not PLAIN.issuperset(syntax.kinds) or len(syntax.parts[-1][0]) != 1:
+    if syntax.lost or not PLAIN.issuperset(syntax.kinds) or len(syntax.parts[-1][0]) != 1:
         return None
     builder = Builder()
     inputs: dict[str, int] = {}

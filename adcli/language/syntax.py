@@ -66,7 +66,10 @@ class Kind:
 
 @dataclass(slots=True)
 class Syntax:
-    """The syntax tree of one source; its root is the last node."""
+    """The syntax tree of one source; its root is the last node.
+
+    `lost` are the numbers that became inf or 0 although they are not that.
+    """
 
     source: Source
     kinds: list[int] = field(default_factory=list)
@@ -74,6 +77,7 @@ class Syntax:
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     lows: list[int] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
 
     @property
     def root(self) -> int:

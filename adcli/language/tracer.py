@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from adcli.errors import AdError, OutOfTime
+from adcli.errors import AdError, Notice, OutOfTime
 from adcli.graph import Builder
 from adcli.language import structures
 from adcli.language.code import Compiled, Op
@@ -50,6 +50,7 @@ class Tracer:
     guards     the decisions that depended on an input
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
+    lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
     """
 
@@ -70,6 +71,7 @@ class Tracer:
         self.guards: list[Guard] = []
         self.skipped: list[int] = []
         self.overflows: list[int] = []
+        self.lost: list[Notice] = []
         self.spent = 0
         self.keep = keep
         self.mask: Any = None  # inside `where` on arrays: the elements that count

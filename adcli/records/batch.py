@@ -107,7 +107,7 @@ class Batch:
         values = self.defaults.values
         inputs = program.inputs(values)
         taken = {name: v for name, v in values.items() if name in inputs or name not in program.scope.bound}
-        return Bindings(taken, self.defaults.spans, frozenset(taken))
+        return Bindings(taken, self.defaults.spans, frozenset(taken))  # whose notices are told once
 
     def _note_used(self, inputs: Iterable[str]) -> None:
         if len(self._used) < NAMES:
@@ -124,8 +124,9 @@ class Batch:
                 self._unused.setdefault(notice.input, replace(notice, message=message))
         return replace(answer, warnings=tuple(kept))
 
-    def unused(self) -> Iterator[Notice]:
-        """A notice for each name that was given a value and that no record used."""
+    def notices(self) -> Iterator[Notice]:
+        """What is to say once: about the defaults, and each name that no record used."""
+        yield from self.defaults.notices
         for name, notice in self._unused.items():
             if name not in self._used:
                 yield notice

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
 
 from adcli.errors import AdError, ErrorKind
 from adcli.language.bindings import Bindings, read_point, to_number
+from adcli.language.literals import Reader
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
 from adcli.source import Part, Source, Span
 
+DIGITS = 300  # of a whole number that is certainly a double
 EXPR = re.compile(r'"expr"\s*:\s*"')
 CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\"]", re.DOTALL)  # of a string
 
@@ -29,8 +32,9 @@ def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
 
 
 def _record(name: str, number: int, text: str) -> Record:
+    numbers = Reader()
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, parse_float=numbers, parse_int=lambda digits: _whole(digits, numbers))
     except ValueError as error:
         at = getattr(error, "pos", 0)
         said = getattr(error, "msg", str(error))
@@ -48,7 +52,12 @@ def _record(name: str, number: int, text: str) -> Record:
     if at is not None and not isinstance(at, dict):
         return _refused(name, number, text, '`at` is an object of names and numbers: {"x": 3}', label=label)
     source = Part(expr, name, number, lines=text, find=lambda text: string_offsets(text, len(expr)))
-    return Record(number, label, source, _Point(at, source) if at else nowhere)
+    return Record(number, label, source, _Point(at, source, numbers) if at else nowhere)
+
+
+def _whole(digits: str, numbers: Reader) -> float:
+    """A whole number, which may have more digits than a double, or than Python reads, can take."""
+    return int(digits) if len(digits) < DIGITS else numbers(digits)
 
 
 def _refused(
@@ -67,22 +76,24 @@ def _refused(
 class _Point:
     """The values of `at`: numbers, arrays, or constant expressions as texts."""
 
-    __slots__ = ("at", "source")
+    __slots__ = ("at", "numbers", "source")
 
-    def __init__(self, at: Mapping[str, Any], source: Part) -> None:
+    def __init__(self, at: Mapping[str, Any], source: Part, numbers: Reader) -> None:
         self.at = at
         self.source = source
+        self.numbers = numbers
 
     def __call__(self, program: Program) -> Bindings:
-        return Bindings(
-            {
-                name if name.isascii() else normalize("NFKC", name): self._number(name, value)
-                for name, value in self.at.items()
-                if value is not None
-            }
-        )
+        bindings = Bindings()
+        if self.numbers.found:
+            bindings.notices = tuple(self.numbers.notices(self._span(0, len(self.source.lines))))
+        for name, value in self.at.items():
+            if value is not None:
+                key = name if name.isascii() else normalize("NFKC", name)
+                bindings.values[key] = self._number(name, value, bindings)
+        return bindings
 
-    def _number(self, name: str, value: Any) -> Any:
+    def _number(self, name: str, value: Any, bindings: Bindings) -> Any:
         if type(value) is float:
             return value
         try:
@@ -91,17 +102,32 @@ class _Point:
             pass
         try:
             if isinstance(value, str):
-                return read_point(Source(f"_={value}")).values["_"]
+                return self._constant(name, value, bindings)
         except AdError as error:
             raise self._refused(name, error.message) from None
         raise self._refused(name, "it is neither a number nor an array of numbers")
 
+    def _constant(self, name: str, text: str, bindings: Bindings) -> Any:
+        """The value of a constant expression."""
+        given = read_point(Source(f"_={text}"))
+        where = self._span(*self._place(name))
+        bindings.notices += tuple(replace(notice, span=where) for notice in given.notices)
+        return given.values["_"]
+
     def _refused(self, name: str, why: str) -> AdError:
+        return AdError(
+            "domain", f"the value of `{name}` cannot be read: {why}", self._span(*self._place(name))
+        )
+
+    def _place(self, name: str) -> tuple[int, int]:
+        """Where the name stands in the line."""
         text = self.source.lines
         start = max(0, text.find(json.dumps(name, ensure_ascii=False), text.find('"at"') + 1))
-        line = verbatim(self.source.name, self.source.first_line, text, 0, len(text))
-        span = Span(line, start, start + len(name) + 2)
-        return AdError("domain", f"the value of `{name}` cannot be read: {why}", span)
+        return start, start + len(name) + 2
+
+    def _span(self, start: int, end: int) -> Span:
+        text = self.source.lines
+        return Span(verbatim(self.source.name, self.source.first_line, text, 0, len(text)), start, end)
 
 
 def string_offsets(line: str, length: int) -> list[int]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from math import isinf
 from typing import Any
 from unicodedata import normalize
 
-from adcli.errors import AdError
+from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, read_point
+from adcli.language.literals import lost, notice
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, unreadable, verbatim
@@ -88,7 +90,9 @@ class _Columns:
             raise _no_expressions(self.titles, rows)
         for k, title in enumerate(self.titles):
             if title and title in self.titles[:k]:
-                raise AdError("file", f"there are two columns `{title}`", _span(rows, k))
+                raise AdError(
+                    "file", f"there are two columns `{title}`", _span(self.name, rows.line, rows.text, k)
+                )
         self.expr = self.titles.index("expr")
         self.label = self.titles.index("label") if "label" in self.titles else None
         self.values = [
@@ -100,7 +104,7 @@ class _Columns:
         if len(cells) > len(self.titles):
             message = f"{len(cells)} cells in a table of {len(self.titles)} columns"
             hint = "put a cell with a comma between double quotes"
-            error = AdError("file", message, _span(rows, len(self.titles)), hint=hint)
+            error = AdError("file", message, _span(self.name, line, text, len(self.titles)), hint=hint)
             return unreadable(self.name, line, text, error)
         cells += [""] * (len(self.titles) - len(cells))
         label = (cells[self.label].strip() or None) if self.label is not None else None
@@ -121,14 +125,23 @@ class _Point:
 
     def __call__(self, program: Program) -> Bindings:
         values: dict[str, Any] = {}
+        notices: list[Notice] = []
         for k, name in self.columns.values:
             cell = self.cells[k]
             try:
-                values[name] = float(cell)
+                values[name] = value = float(cell)
             except ValueError:
                 if cell.strip() and name in program.inputs({name: 0.0}):  # a remark may stand elsewhere
-                    values[name] = read_point(self._binding(k, name)).values[name]
-        return Bindings(values)
+                    given = read_point(self._binding(k, name))
+                    values[name] = given.values[name]
+                    notices += given.notices
+            else:
+                if (value == 0.0 or isinf(value)) and (kind := lost(cell, value)):
+                    notices.append(notice(cell, kind, self._span(k)))
+        return Bindings(values, notices=tuple(notices))
+
+    def _span(self, k: int) -> Span:
+        return _span(self.columns.name, self.line, self.text, k)
 
     def _binding(self, k: int, name: str) -> Part:
         """A cell that is no plain number, as the binding it stands for."""
@@ -144,14 +157,10 @@ def _cell(name: str, line: int, text: str, cells: list[str], k: int) -> Part:
     return Part(cells[k], name, line, lines=text, find=lambda text: cell_offsets(text, k))
 
 
-def _span(rows: _Rows, k: int) -> Span:
-    """A cell's place."""
-    offsets = cell_offsets(rows.text, k)
-    return Span(
-        verbatim(rows.name, rows.line, rows.text, 0, len(rows.text)),
-        offsets[0],
-        max(offsets[-1], offsets[0] + 1),
-    )
+def _span(name: str, line: int, text: str, k: int) -> Span:
+    """The place of a row's cell k."""
+    offsets = cell_offsets(text, k)
+    return Span(verbatim(name, line, text, 0, len(text)), offsets[0], max(offsets[-1], offsets[0] + 1))
 
 
 def cell_offsets(row: str, k: int) -> list[int]:

@@ -67,14 +67,14 @@ def test_defaults_fill_in_and_do_not_disturb() -> None:
 def test_what_no_record_uses_is_told_once() -> None:
     batch = Batch(read_bindings(["a=1, b=2"]))
     outcomes(batch, "x*a at x=1\ny at y=1, q=1\nx*q at x=1, q=2, r=3\n")
-    assert [(n.kind, n.input) for n in batch.unused()] == [("unused", "b"), ("unused", "r")]
+    assert [(n.kind, n.input) for n in batch.notices()] == [("unused", "b"), ("unused", "r")]
 
 
 def test_a_name_that_only_a_failed_record_uses_is_used() -> None:
     batch = Batch(read_bindings(["a=-1"]))
     [failed] = outcomes(batch, "log(a)\n")
     assert failed.error is not None
-    assert list(batch.unused()) == []
+    assert list(batch.notices()) == []
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ class _Tally:
     def conclude(self, batch: Batch, name: str) -> None:
         """What is to say at the end."""
         self.reporter.notes(batch.notes)
-        self.reporter.warnings(tuple(batch.unused()))
+        self.reporter.warnings(tuple(batch.notices()))
         if not self.done:
             self.reporter.notes([f"{name} holds no expressions"])
         if self.failed:
