@@ -15,12 +15,13 @@ from adcli.errors import AdError, Notice
 from adcli.language import structures
 from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
+from adcli.language.functions import FUNCTIONS
 from adcli.language.lexer import lexer
 from adcli.language.literals import Reader, lost
 from adcli.language.parser import parse
 from adcli.language.program import Program, literals, overflows
-from adcli.language.scope import CONSTANTS, Scope
-from adcli.language.syntax import Kind, Syntax
+from adcli.language.scope import CONSTANTS, Scope, scope_of
+from adcli.language.syntax import Syntax
 from adcli.language.tracer import Limits, Tracer
 from adcli.numerals import exact
 from adcli.operations import SPELLINGS
@@ -124,19 +125,10 @@ def _read(source: Source, folder: Path) -> Bindings:
 
 def constant_scope(syntax: Syntax) -> Scope:
     """A scope without inputs: a binding is a constant expression."""
-    scope = Scope()
-    for k, kind in enumerate(syntax.kinds):
-        if kind == Kind.CALL and syntax.kinds[syntax.parts[k][0]] == Kind.NAME:
-            scope.callees.add(syntax.parts[k][0])
-    for k, kind in enumerate(syntax.kinds):
-        if kind == Kind.NAME and k not in scope.callees and syntax.parts[k][0] not in CONSTANTS:
-            name = syntax.parts[k][0]
-            raise AdError(
-                "name",
-                f"`{name}` has no value here",
-                syntax.span(k),
-                hint="a binding is a number or a constant expression",
-            )
+    scope = scope_of(syntax)
+    for name, node in scope.inputs.items():
+        hint = _calls(name) or "a binding is a number or a constant expression"
+        raise AdError("name", f"`{name}` has no value here", syntax.span(node), hint=hint)
     return scope
 
 
@@ -216,13 +208,14 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
         name for name, has_default in inputs.items() if not has_default and name not in bindings.values
     ]
     if missing:
+        program.compiled(bindings.values)  # what the text itself has wrong comes first
         raise _missing(program, missing, [n for n in bindings.values if n not in inputs])
     point = {name: bindings.values[name] for name in inputs if name in bindings.values}
     return point, (*bindings.notices, *notices)
 
 
 def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError:
-    name = missing[0]
+    name, message = missing[0], f"no value for `{missing[0]}`"
     others = [n for n in program.inputs() if n not in missing]
     near = nearest(name, unused)
     if near:
@@ -232,7 +225,9 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
             _meant(name, [*others, *missing[1:], *unused])
             or f"add --at {','.join(f'{n}=…' for n in missing)}"
         )
-    return AdError("missing", f"no value for `{name}`", program.first_seen(name), hint=hint)
+        if call := _calls(name):
+            message, hint = f"`{name}` is a function, and has no argument here", f"{call}; or {hint}"
+    return AdError("missing", message, program.first_seen(name), hint=hint)
 
 
 def _meant(name: str, others: Iterable[str]) -> str | None:
@@ -243,13 +238,17 @@ def _meant(name: str, others: Iterable[str]) -> str | None:
         head, tail = name[:length], name[length:]
         if head in SPELLINGS:
             return f"did you mean {head}({tail})? (calls need brackets)"
-    near = nearest(name, list(SPELLINGS))
     known = set(others) | set(CONSTANTS)
     for length in range(1, len(name)):
         head, tail = name[:length], name[length:]
-        if head in known and tail in known:
+        if "π" in (head, tail) or (head in known and tail in known):
             return f"did you mean {head}*{tail}? (a name is never split)"
-    return f"`{near}` is a function: write {near}(…)" if near == name else None
+    return None
+
+
+def _calls(name: str) -> str:
+    """How to call the function of that name, if there is one."""
+    return f"write {name}(…)" if name in SPELLINGS or name in FUNCTIONS else ""
 
 
 def exact_text(value: Any) -> str:

@@ -89,6 +89,8 @@ def not_a_function(c: Compiler, k: int, name: str) -> AdError:
     )
 
 
+NO_SORTING = "nothing is sorted here; min(a, b) and max(a, b) put two numbers in order"
+
 # Functions of Python and NumPy that are spelled otherwise here, or not needed.
 PYTHONS = {
     "print": "results are named with output: write output x",
@@ -115,6 +117,11 @@ PYTHONS = {
     "any": "write max(…) > 0",
     "all": "write min(…) > 0",
     "size": "write len(x)",
+    "sort": NO_SORTING,
+    "sorted": NO_SORTING,
+    "argsort": NO_SORTING,
+    "argmax": "write max(x): there are values, and no positions",
+    "argmin": "write min(x): there are values, and no positions",
     "ravel": "write reshape(x, -1)",
     "square": "write x^2",
     "reciprocal": "write 1/x",
@@ -126,14 +133,20 @@ PYTHONS = {
 
 def unknown_function(c: Compiler, node: int, name: str, call: int | None = None) -> AdError:
     """A function that does not exist, with its nearest neighbour."""
-    near = None if name in PYTHONS else nearest(name, [*SPELLINGS, *FUNCTIONS, *c.scope.functions])
-    hint = PYTHONS.get(name, "") or (
-        f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
-    )
-    if name not in PYTHONS and call is not None and not near and len(name) <= 2:
+    known = [*SPELLINGS, *FUNCTIONS, *c.scope.functions]
+    hint = advice(name, known)
+    if name not in PYTHONS and call is not None and not nearest(name, known) and len(name) <= 2:
         inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))
         hint = f"for a product write {name}*({inside})"
     return c.error(f"there is no function `{name}`", node, hint, kind="name")
+
+
+def advice(name: str, known: list[str]) -> str:
+    """What to write instead of a function that is not among the known ones."""
+    if name in PYTHONS:
+        return PYTHONS[name]
+    near = nearest(name, known)
+    return f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
 
 
 LONGEST_NAME = 100  # characters of a name that somebody may have misspelt

@@ -27,14 +27,27 @@ CHARACTERS = {
     "$": ("`$` means nothing here", "a name is written bare, and an expression without dollar signs"),
     "`": ("a backquote means nothing here", "write the text without it"),
     "\\": ("a backslash means nothing here", "write a function by its name, such as sin(x)"),
-    "½": ("`½` is not a number here", "write (1/2)"),
-    "¼": ("`¼` is not a number here", "write (1/4)"),
-    "¾": ("`¾` is not a number here", "write (3/4)"),
     "∞": ("`∞` is not a number here", "write inf"),
     "ⁿ": ("`ⁿ` is not an exponent here", "write ^n"),
     "ᵀ": ("`ᵀ` is not an operator here", "write .T"),
     "′": ("a prime means nothing here", "adcli differentiates: write the function itself"),
     "∛": ("`∛` is not a function here", "write cbrt(x)"),
+    "∑": ("`∑` is not a function here", "write sum(… for i in range(n))"),
+    "∏": ("`∏` is not a function here", "write prod(… for i in range(n))"),
+    "∫": ("there are no integrals here", "write a sum, such as h*sum(f(i*h) for i in range(n))"),
+    "∂": ("`∂` means nothing here", "adcli differentiates: write the function itself"),
+    "∇": ("`∇` means nothing here", "adcli differentiates: write the function itself"),
+    "⌊": ("`⌊` is not a bracket here", "write floor(x)"),
+    "⌋": ("`⌋` is not a bracket here", "write floor(x)"),
+    "⌈": ("`⌈` is not a bracket here", "write ceil(x)"),
+    "⌉": ("`⌉` is not a bracket here", "write ceil(x)"),
+    "‖": ("`‖` is not a bracket here", "write norm(v)"),
+    "°": ("`°` is not a unit here", "write sind(x) for degrees, or x*pi/180"),
+    "±": ("`±` is not an operator here", "write + and - in two expressions"),
+    "≈": ("`≈` is not an operator here", "write abs(a - b) < 1e-9"),
+    "⊗": ("`⊗` is not an operator here", "write outer(a, b)"),
+    **{sign: (f"`{sign}` is not an operator here", "write *") for sign in "∙∗•⨯✕⊙"},
+    **{sign: (f"`{sign}` is not an operator here", "write /") for sign in "⁄∕"},
 }
 QUOTES = "“”‘’«»„‚"
 
@@ -179,6 +192,10 @@ def _character(source: Source, at: int, character: str) -> NoReturn:
     known = f"U+{ord(character):04X} {name(character, 'without a name')}"
     if character in CHARACTERS:
         message, hint = CHARACTERS[character]
+        if character == "{" and source.text[at - 1 : at] == "^":
+            hint = "write ^(…)"
+    elif "⁄" in plain:
+        message, hint = f"`{character}` is not a number here", f"write ({plain.replace('⁄', '/')})"
     elif not character.isprintable():
         message, hint = f"an invisible character, {known}", "remove it"
     else:
@@ -198,16 +215,26 @@ def _exclamation(source: Source, at: int) -> NoReturn:
 
 
 def _dot(source: Source, at: int) -> NoReturn:
+    from adcli.language.calls import advice
+    from adcli.language.functions import FUNCTIONS
+
     attribute = re.compile(r"\.\s*([^\W\d]\w*)\s*(\()?\s*(\))?").match(source.text, at)
     start = operand_before(source.text, at)
     if attribute is None or start == at:
         fail(source, at, at + 1, "a dot that belongs to no number", "write a number such as 0.5")
     member, operand = attribute[1], source.text[start:at].strip()
     has_arguments = attribute[2] and not attribute[3]
-    hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
-    if operand + member in SPELLINGS:  # norm.cdf
+    if member in ATTRIBUTES:
+        hint = ATTRIBUTES[member]
+    elif operand + member in SPELLINGS:  # norm.cdf
         hint = f"write {operand}{member}(…)"
-    fail(source, at, attribute.end(1), f"values have no `.{member}` here", ATTRIBUTES.get(member, hint))
+    elif member in SPELLINGS or member in FUNCTIONS:
+        hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
+    elif not attribute[2] and operand.isidentifier():
+        hint = f"a name has no dots: write {operand}_{member}"
+    else:
+        hint = advice(member, [*SPELLINGS, *FUNCTIONS])
+    fail(source, at, attribute.end(1), f"values have no `.{member}` here", hint)
 
 
 def operand_before(text: str, at: int) -> int:

@@ -129,11 +129,15 @@ class Program:
 
     def tracer(self, point: Mapping[str, Any], kind: Callable[..., T], *more: Any) -> T:
         """A tracer of some kind for this program; `more` is for its making."""
+        return kind(self.syntax, self.compiled(point), point, self.limits, *more)
+
+    def compiled(self, point: Mapping[str, Any]) -> Compiled:
+        """The instructions, where the point binds these names. Raises AdError (name, syntax)."""
         given = self.given(point)
         compiled = self._compiled.get(given)
         if compiled is None:
             compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
-        return kind(self.syntax, compiled, point, self.limits, *more)
+        return compiled
 
     def recorded(self, tracer: Tracer, output: str | None = None) -> Trace:
         """What a tracer of this program records when it runs."""

@@ -82,15 +82,17 @@ def missing_operator(place: Place) -> AdError | None:
     if both.text == f"{left} {right}" and place.kind(-1) == place.kind() == "NUMBER" and len(right) == 3:
         return mistake("there are no spaces in a number", both, f"write {left}{right} or {left}_{right}")
     is_plain = place.kind(-1) in ("NAME", "NUMBER") and place.kind() in ("NAME", "NUMBER")
-    hint = f"write {left}*{right}" if is_plain else f"write * between `{left}` and `{right}`"
+    is_bare = right == "√" and place.kind(1) in ("NAME", "NUMBER")
+    factor = f"√({_operand(place, 1)})" if is_bare else _operand(place)
+    hint = f"write {left}*{factor}" if is_plain else f"write * between `{left}` and `{right}`"
     if place.bracket and "COMMA" in place.expected:
         hint += ", or a comma"
     return mistake(f"an operator is missing between `{left}` and `{right}`", both, hint)
 
 
-def _operand(place: Place) -> str:
-    """The text of the factor found: `x`, `2x`, `f(x)`."""
-    k = 0
+def _operand(place: Place, first: int = 0) -> str:
+    """The text of the factor found, or of one further on: `x`, `2x`, `f(x)`."""
+    k = first
     if place.kind(k) == "NUMBER" and place.kind(k + 1) == "JUXT":
         k += 2
     if place.kind(k) == "NAME" and place.kind(k + 1) == "LPAR":
@@ -100,7 +102,7 @@ def _operand(place: Place) -> str:
             depth += {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}.get(place.kind(k), 0)
             if depth == 0:
                 break
-    return place.text(0, k)
+    return place.text(first, k)
 
 
 def conditional_without_else(place: Place) -> AdError | None:

@@ -1,0 +1,84 @@
+"""Points: which constant expressions they take, and what is said about a value that is not there."""
+
+from __future__ import annotations
+
+import pytest
+
+from adcli.errors import AdError
+from adcli.language.bindings import point_of, read_bindings
+from adcli.language.program import load
+from adcli.source import Source
+
+
+def refused(text: str, at: str = "") -> AdError:
+    with pytest.raises(AdError) as caught:
+        point_of(load(Source(text)), read_bindings([at] if at else []))
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x=[i^2 for i in range(3)]", [0.0, 1.0, 4.0]),
+        ("x=[[i + 10*j for i in range(2)] for j in range(2)]", [[0.0, 1.0], [10.0, 11.0]]),
+        ("x=[k for k in range(5) if k % 2]", [1.0, 3.0]),
+        ("x=sum(k^2 for k in range(4))", 14.0),
+        ("x=[a + b for a, b in zip([1, 2], [3, 4])]", [4.0, 6.0]),
+        ("y=1, x=max(i*(3 - i) for i in range(4))", 2.0),
+    ],
+)
+def test_a_constant_expression_may_have_a_comprehension(text: str, value: object) -> None:
+    found = read_bindings([text]).values["x"]
+    assert (found if isinstance(found, float) else found.tolist()) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["x=[i*j for i in range(3)]", "x=j", "x=[i for i in range(j)]", "x=2, y=sin(j)"]
+)
+def test_and_no_names_of_its_own(text: str) -> None:
+    with pytest.raises(AdError) as caught:
+        read_bindings([text])
+    assert caught.value.message == "`j` has no value here"
+    assert caught.value.span is not None
+    assert caught.value.span.text == "j"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message", "hint"),
+    [
+        ("x + y", "x=1", "no value for `y`", "add --at y=…"),
+        ("2 + sin", "", "`sin` is a function, and has no argument here", "write sin(…); or add --at sin=…"),
+        (
+            "x*mean",
+            "x=1",
+            "`mean` is a function, and has no argument here",
+            "write mean(…); or add --at mean=…",
+        ),
+        (
+            "gamma*x",
+            "x=1,gama=2",
+            "no value for `gamma`",
+            "`gama` is bound, but nothing uses it: did you mean `gamma`?",
+        ),
+        ("sinx", "x=1", "no value for `sinx`", "did you mean sin(x)? (calls need brackets)"),
+        ("3xy", "x=1,y=2", "no value for `xy`", "did you mean x*y? (a name is never split)"),
+        ("2πx", "x=1", "no value for `πx`", "did you mean π*x? (a name is never split)"),
+        ("πr²", "", "no value for `πr`", "did you mean π*r? (a name is never split)"),
+        ("2pix", "x=1", "no value for `pix`", "did you mean pi*x? (a name is never split)"),
+    ],
+)
+def test_what_is_missing(text: str, at: str, message: str, hint: str) -> None:
+    error = refused(text, at)
+    assert (error.kind, error.message, error.hint) == ("missing", message, hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("S*N(d1)", "there is no function `N`"),
+        ("S*normpdf(d1, 2)", "normpdf takes 1 argument, got 2"),
+        ("def f(x): return g(x)\noutput y = f(z)", "there is no function `g`"),
+    ],
+)
+def test_a_function_that_is_not_there_comes_before_values_that_are_not(text: str, message: str) -> None:
+    assert refused(text).message == message
