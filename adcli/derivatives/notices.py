@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import isfinite, isnan
+from math import isfinite, isnan, nan
 from typing import Any
 
 from adcli.derivatives.axes import Part, outputs_of
@@ -13,7 +13,7 @@ from adcli.derivatives.bends import bend_notices, outputs_told, sides_text
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
-from adcli.derivatives.onesided import MOST_ELEMENTS, Both, Surroundings, gradient_beside, slope_of
+from adcli.derivatives.onesided import MOST_ELEMENTS, Both, Side, Surroundings, gradient_beside, slope_of
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -69,7 +69,7 @@ def second_notices(
 ) -> list[Notice]:
     """The notices of a gradient, by label, and of second derivatives, by what they are called."""
     notices = product_notices(trace, outputs_of(trace), inputs, slopes)
-    notices += _second_kinks(Surroundings(trace), inputs, slopes)
+    notices += bent_twice(Surroundings(trace), inputs, slopes)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
         if not isfinite(number):
@@ -116,36 +116,43 @@ def _elements(trace: Trace, part: Part) -> Iterator[Element]:
     return Chosen((part.label,), (part.node,), (part.key,)).elements(trace.graph.shapes)
 
 
-def _second_kinks(
-    around: Surroundings, inputs: Sequence[Part], slopes: Mapping[str, Any]
-) -> Iterator[Notice]:
+def bent_twice(around: Surroundings, inputs: Sequence[Part], slopes: Mapping[str, Any]) -> Iterator[Notice]:
     """Where the derivative of the gradient is not the same from both sides."""
-    if around.plain or around.trace.graph.shapes or len(around.trace.outputs) != 1:
+    if around.plain or len(around.trace.outputs) != 1:
         return
     (label,) = around.trace.outputs
-    names = {node: name for name, node in around.trace.inputs.items()}
-    pairs = {tuple(sorted((i, j))) for i in range(len(inputs)) for j in range(len(inputs))}
-    for i, part in enumerate(inputs):
-        (element,) = _elements(around.trace, part)
+    told: set[frozenset[str]] = set()
+    elements = (element for part in inputs for element in _elements(around.trace, part))
+    for element in islice(elements, MOST_ELEMENTS):
         both = around.along(element)
-        sides = [] if both is None else [gradient_beside(side, label) for side in (both.left, both.right)]
-        if both is None or None in sides:
+        sides = (
+            [] if both is None else [(side, gradient_beside(side, label)) for side in (both.left, both.right)]
+        )
+        if both is None or any(found is None for _, found in sides):
             continue
-        for j, by in enumerate(inputs):
-            left, right = (
-                slope_of(_adjoint(found, names[by.node]), slopes[by.label], side.sign)
-                for found, side in zip(sides, (both.left, both.right), strict=True)
-            )
-            pair = tuple(sorted((i, j)))
-            if pair in pairs and None not in (left, right) and left != right and isfinite(left - right):
-                pairs.discard(pair)
-                called = f"by `{part.label}`, twice," if i == j else f"by `{by.label}` and `{part.label}`"
-                yield _second_kink(around, both, element, called, left, right)
+        for part in inputs:
+            left, right = (_slopes_of(around.trace, part, side, found, slopes) for side, found in sides)
+            for by, a, b in zip(part.labels, left, right, strict=True):
+                pair = frozenset((element.label, by))
+                if pair not in told and a != b and isfinite(a - b):
+                    told.add(pair)
+                    twice = by == element.label
+                    called = f"by `{by}`, twice," if twice else f"by `{by}` and `{element.label}`"
+                    yield _second_kink(around, both, element, called, a, b)
 
 
-def _adjoint(found: Mapping[str, Any] | None, name: str) -> Any:
-    assert found is not None
-    return 0.0 if found[name] is None else found[name]
+def _slopes_of(trace: Trace, part: Part, side: Side, gradient: Any, slopes: Mapping[str, Any]) -> list[float]:
+    """The derivatives of a part of the gradient from one side, by its elements; nan where unknown."""
+    number = next(gradient[name] for name, node in trace.inputs.items() if node == part.node)
+    number = 0.0 if number is None else number
+    if part.key:
+        from adcli.engine.germarrays import element
+
+        number = element(number, part.key, part.whole)
+    found = slope_of(number, slopes[part.label], side.sign)
+    if part.shape:
+        return list(found.ravel().tolist())
+    return [nan if found is None else found]
 
 
 def _second_kink(

@@ -78,8 +78,10 @@ def slope_of(number: Any, value: Any, sign_: int) -> Any:
     from adcli.engine.germarrays import element
 
     slopes = np.full(value.shape, np.nan)
+    near = isinstance(number, Germ) and number.order <= 1  # known less far than a slope
     for place in np.ndindex(*value.shape):
-        found = _slope(element(number, place, value.shape), float(value[place]), sign_)
+        part = element(number, place, value.shape)
+        found = None if near and not isinstance(part, Germ) else _slope(part, float(value[place]), sign_)
         slopes[place] = np.nan if found is None else found
     return slopes
 
@@ -279,9 +281,9 @@ def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:
 
 
 def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
-    """The adjoint of every input beside the point, as germs; None where that is not known. Of scalars."""
+    """The adjoint of every input beside the point, as germs; None where that is not known."""
     node = side.outputs.get(label)
-    if node is None or side.graph.shapes or any(isinstance(n, Lost) for n in side.numbers):
+    if node is None or any(isinstance(n, Lost) for n in side.numbers):
         return None
     inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
     if type(node) is not int:
@@ -290,4 +292,8 @@ def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
         adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
     except (Unknown, *UNDEFINED):
         return None
-    return {name: adjoints[x] for name, x in inputs.items()}
+    if not side.graph.shapes:
+        return {name: adjoints[x] for name, x in inputs.items()}
+    from adcli.operations.absent import dense
+
+    return {name: dense(adjoints[x]) for name, x in inputs.items()}

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import Any
 
+from adcli.derivatives.axes import Part
 from adcli.derivatives.chosen import Chosen, Element
+from adcli.derivatives.notices import bent_twice
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.kinks import kinks_that_matter
@@ -68,11 +70,20 @@ def taylor_notices(
     derivatives: list[float],
 ) -> list[Notice]:
     """The notices of the derivatives by one input: those of the first one, and where a later one fails."""
-    notices = first_notices(trace, node, variable)
-    if sides is not None and not any(notice.kind == "kink" for notice in notices):
-        notices += _later_kink(trace, variable.label, sides)
+    notices = bend_notices(trace, node, variable, sides, derivatives)
     if len(derivatives) > 1 and isfinite(derivatives[1]):
         notices += _later_failure(trace, variable.label, expanded, derivatives)
+    return notices
+
+
+def bend_notices(
+    trace: Trace, node: Any, variable: Element, sides: Sides | None, derivatives: list[float]
+) -> list[Notice]:
+    """The notices of the first derivative, and of the lowest one whose sides differ."""
+    notices = first_notices(trace, node, variable)
+    if not any(notice.kind == "kink" for notice in notices):
+        later = [] if sides is None else _later_kink(trace, variable.label, sides)
+        notices += later or _bent_twice(trace, variable, derivatives)
     return notices
 
 
@@ -101,6 +112,14 @@ def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:
     derivative = f"the derivative of order {m} by `{name}`"
     message = f"{kink.says}: {derivative} is {left:.8g} from the left, {right:.8g} from the right"
     return [Notice("kink", message, trace.span(k), name, left, right)]
+
+
+def _bent_twice(trace: Trace, variable: Element, derivatives: list[float]) -> list[Notice]:
+    """What the two expansions do not tell: decisions at a tie, and the largest of an array's elements."""
+    if len(derivatives) < 3:
+        return []
+    part = Part(variable.label, variable.node, (), variable.key, trace.graph.shapes.get(variable.node, ()))
+    return list(bent_twice(Surroundings(trace), [part], {variable.label: derivatives[1]}))
 
 
 def _where(sides: Sides, m: int) -> tuple[int, Kink]:

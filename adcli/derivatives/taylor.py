@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adcli.derivatives.chosen import Chosen, Element, choose_inputs
+from adcli.derivatives.chosen import Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.mixed import mixed
-from adcli.derivatives.orders import direction, sides_of, taylor_notices
+from adcli.derivatives.orders import bend_notices, direction, sides_of, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
-from adcli.derivatives.warnings import derivative_notices, with_sides
+from adcli.derivatives.warnings import with_sides
 from adcli.engine.units import expand
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
@@ -86,9 +86,7 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
     label, node = scalar_output(trace)
     if type(node) is not int:
         derivatives = coefficients = [trace.value(node), *[0.0] * order]
-        found = derivative_notices(
-            trace, node, Chosen((variable.label,), (variable.node,), (variable.key,)), [None]
-        )
+        found = bend_notices(trace, node, variable, None, derivatives)
     else:
         along = direction(trace, variable)
         expanded = expand(trace.graph, trace.primal, variable.node, node, order, direction=along)

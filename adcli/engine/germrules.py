@@ -20,7 +20,7 @@ from adcli.engine.singular import exponential, logarithm, power
 from adcli.graph.handles import POW
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import UNDEFINED, evaluator, fault, tensor_evaluator
-from adcli.operations.rules import FLOATS, Numbers, partial_text, passed, powslope_of, product, python_of
+from adcli.operations.rules import FLOATS, Numbers, partial_text, passed_on, powslope_of, product, python_of
 
 LOG, EXP = TABLE["log"], TABLE["exp"]
 RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator.neg)
@@ -240,7 +240,7 @@ def _is_array(x: Any) -> bool:
 
 def _function(name: str) -> Any:
     if name == "passed":
-        return lambda w, where, weight: passed(w, bool(where), weight)
+        return passed_on
     if name == "powslope":
         return powslope_of(_function("pow"))
     operation = TABLE[name]
@@ -248,7 +248,9 @@ def _function(name: str) -> Any:
 
 
 def _apply(name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()) -> Any:
-    return on_germs(TABLE[name], *arguments, *fixed, attributes=attributes)
+    from adcli.operations.absent import applied
+
+    return applied(on_germs, TABLE[name], arguments, fixed, attributes)
 
 
 GERMS = Numbers("germs", _function, _apply)

@@ -46,7 +46,7 @@ class Line:
 
 
 class Germ:
-    """A number beside the point; it compares by what it is there."""
+    """A number beside the point; it compares by what it is there, an array element by element."""
 
     __slots__ = ("_cut", "line", "order", "terms")
     __hash__ = None  # type: ignore[assignment]
@@ -93,6 +93,8 @@ class Germ:
         terms: Terms = {}
         for e, c in self.terms.items():
             a, k = power_of(e), logs_of(e)
+            if e == 0 and is_array(c):
+                terms[0] = terms.get(0, 0.0) + 0.0 * c  # its shape
             if a:
                 _collect(terms, e - 1, c * float(a))
             if k:
@@ -114,7 +116,9 @@ class Germ:
                 c = c * j
         return Germ(self.line, terms, self.order + 1)
 
-    def __add__(self, other: Any) -> Germ:
+    def __add__(self, other: Any) -> Any:
+        if hasattr(other, "present"):
+            return NotImplemented  # what is absent in some elements adds and multiplies itself
         if not isinstance(other, Germ):
             return Germ(self.line, self.terms | {0: self.terms.get(0, 0.0) + other}, self.order)
         terms = dict(self.terms)
@@ -130,13 +134,15 @@ class Germ:
     def __pos__(self) -> Germ:
         return self
 
-    def __sub__(self, other: Any) -> Germ:
+    def __sub__(self, other: Any) -> Any:
         return self.__add__(-other)
 
-    def __rsub__(self, other: Any) -> Germ:
+    def __rsub__(self, other: Any) -> Any:
         return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Any:
+        if hasattr(other, "present"):
+            return NotImplemented
         if not isinstance(other, Germ):
             if other.__class__ is float and other == 0.0 and not self.is_array and self.lowest >= 0:
                 return 0.0  # whatever is not known of this
@@ -155,23 +161,39 @@ class Germ:
     def __rtruediv__(self, other: Any) -> Any:
         return quotient(Germ(self.line, {0: other}, self.line.order), self)
 
-    def __eq__(self, other: object) -> bool:
-        return compared(self, other) == 0
+    def __float__(self) -> float:
+        raise Unknown  # it is more than one number
 
-    def __ne__(self, other: object) -> bool:
-        return compared(self, other) != 0
+    def select(self, present: Any) -> Germ:
+        """This where the mask holds, and 0 elsewhere."""
+        import numpy as np
 
-    def __lt__(self, other: Any) -> bool:
-        return compared(self, other) < 0
+        return self.mapped(lambda c: np.where(present, c, 0.0))
 
-    def __le__(self, other: Any) -> bool:
-        return compared(self, other) <= 0
+    def _against(self, other: Any) -> Any:
+        if self.is_array or is_array(other) or getattr(other, "is_array", False):
+            from adcli.engine.germarrays import order_of
 
-    def __gt__(self, other: Any) -> bool:
-        return compared(self, other) > 0
+            return order_of(self, other)
+        return compared(self, other)
 
-    def __ge__(self, other: Any) -> bool:
-        return compared(self, other) >= 0
+    def __eq__(self, other: object) -> Any:
+        return self._against(other) == 0
+
+    def __ne__(self, other: object) -> Any:
+        return self._against(other) != 0
+
+    def __lt__(self, other: Any) -> Any:
+        return self._against(other) < 0
+
+    def __le__(self, other: Any) -> Any:
+        return self._against(other) <= 0
+
+    def __gt__(self, other: Any) -> Any:
+        return self._against(other) > 0
+
+    def __ge__(self, other: Any) -> Any:
+        return self._against(other) >= 0
 
 
 def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:

@@ -7,10 +7,13 @@ is present in all its coefficients, so one step of forward mode, on ones, tells.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adcli.engine.germrules import condition
 from adcli.graph.builder import Builder
+from adcli.graph.graph import Applied
+from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import FLOATS, joining, pushing
 
@@ -69,6 +72,8 @@ class Presence:
                 part = 1.0  # there, and infinite
             if part is not None:
                 total = part if total is None else total + part
+        if self._expansion.side and applied.operation.form is Form.SELECTING:
+            total = _with_ties(total, applied, values)
         return total
 
     def _ones(self, k: int) -> Any:
@@ -81,6 +86,22 @@ class Presence:
         shape = self._expansion.builder.shapes.get(k, ())
         ones: Any = np.ones(shape) if shape else 1.0
         return Masked(ones, self._masks[k]) if k in self._masks else ones
+
+
+def _with_ties(tangent: Any, applied: Applied, values: Sequence[Any]) -> Any:
+    """A selection's tangent, there at every tie too: beside the point, that passes something on."""
+    import numpy as np
+
+    from adcli.operations.absent import Masked
+
+    ties = np.zeros(np.shape(values[-1]), dtype=bool)
+    for kink in applied.operation.kinks:
+        holds = np.frompyfunc(condition(applied.operation, applied.count, str(kink.where)), len(values), 1)
+        ties |= np.asarray(holds(*values), dtype=bool)
+    if not ties.any():
+        return tangent
+    at_ties = Masked(np.ones(ties.shape), ties)
+    return at_ties if tangent is None else tangent + at_ties
 
 
 def value_at(builder: Builder, k: int) -> Any:

@@ -155,10 +155,27 @@ class Builder:
             self._append(value, place, shape)
         return k
 
+    def value(self, k: int) -> Value:
+        """The value of a node; one that was let go is computed again."""
+        if self.values[k] is None:
+            for missing in self._let_go(k):
+                code, *arguments = self.nodes[missing]
+                self.values[missing] = self._evaluators[code](*[self.values[a] for a in arguments])
+        return self.values[k]
+
+    def _let_go(self, k: int) -> list[int]:
+        """A node whose value was let go and all such that it is computed from, in order."""
+        found, stack = {k}, [k]
+        while stack:
+            for a in self.nodes[stack.pop()][1:]:
+                if self.values[a] is None and a not in found:
+                    found.add(a)
+                    stack.append(a)
+        return sorted(found)
+
     def apply(self, operation: Operation, *arguments: int, attributes: tuple[Any, ...] = ()) -> int:
         """The node of an operation on nodes, scalars or arrays."""
-        values = self.values
-        tensor = bool(attributes) or any(hasattr(values[a], "ndim") for a in arguments)
+        tensor = bool(attributes) or any(hasattr(self.value(a), "ndim") for a in arguments)
         return self.nary(self.code(operation, len(arguments), attributes, tensor), arguments)
 
     def _append(self, value: Value, place: int, shape: Shape = ()) -> int:

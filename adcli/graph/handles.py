@@ -13,9 +13,9 @@ from typing import Any
 
 from adcli.graph.builder import Builder
 from adcli.graph.graph import CONSTANT, Graph
-from adcli.operations import TABLE, Form, Operation
+from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import evaluator, tensor_evaluator
-from adcli.operations.rules import Numbers, passed, powslope_of
+from adcli.operations.rules import Numbers, passed_on, powslope_of
 
 ADD, SUB, MUL, DIV, NEG, POW = (TABLE[name] for name in ("add", "sub", "mul", "div", "neg", "pow"))
 
@@ -43,7 +43,7 @@ class Handle:
     @property
     def value(self) -> Any:
         """The value at the traced point."""
-        return self.builder.values[self.node]
+        return self.builder.value(self.node)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -141,18 +141,9 @@ def _power(u: Any, v: Any) -> Any:
     return on_handles(POW, u, v)
 
 
-def _passed(w: Any, where: Any, weight: Any) -> Any:
-    """What a selection passes on; element by element where the condition is an array."""
-    if getattr(where, "ndim", 0) == 0:
-        return passed(w, bool(where), weight)
-    from adcli.operations.absent import restricted
-
-    return restricted(w * weight, where)
-
-
 def _function(name: str) -> Any:
     if name == "passed":
-        return _passed
+        return passed_on
     if name == "pow":
         return _power
     if name == "powslope":
@@ -162,20 +153,9 @@ def _function(name: str) -> Any:
 
 
 def _apply(name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()) -> Any:
-    """A linear or bilinear operation on handles, on masked ones too."""
-    from adcli.operations.absent import dense, jointly, linearly
+    from adcli.operations.absent import applied
 
-    operation = TABLE[name]
-
-    def append(*parts: Any) -> Any:
-        return on_handles(operation, *parts, *fixed, attributes=attributes)
-
-    if operation.form is not Form.LINEAR:
-        return append(*map(dense, arguments))
-    if operation.joint is not None:
-        return jointly(append, arguments)
-    number, *rest = arguments
-    return linearly(lambda x: append(x, *rest), number)
+    return applied(on_handles, TABLE[name], arguments, fixed, attributes)
 
 
 HANDLES = Numbers("handles", _function, _apply)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from adcli.operations.arrayvalues import zeros_like
+from adcli.operations.operation import Form, Operation
 
 
 class Masked:
@@ -148,3 +149,23 @@ def _settled(value: Any, present: Any) -> Any:
     if np.ndim(present) == 0:
         return value if present else None
     return value if np.all(present) else Masked(value, present)
+
+
+def applied(
+    perform: Callable[..., Any],
+    operation: Operation,
+    numbers: Sequence[Any],
+    fixed: tuple[Any, ...],
+    attributes: tuple[Any, ...],
+) -> Any:
+    """A linear or bilinear operation as `perform` does it, on masked numbers too."""
+
+    def on_parts(*parts: Any) -> Any:
+        return perform(operation, *parts, *fixed, attributes=attributes)
+
+    if operation.form is not Form.LINEAR:
+        return on_parts(*map(dense, numbers))
+    if operation.joint is not None:
+        return jointly(on_parts, numbers)
+    number, *rest = numbers
+    return linearly(lambda x: on_parts(x, *rest), number)

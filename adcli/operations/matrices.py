@@ -102,12 +102,12 @@ def _pull_logsumexp(apply: Any, position: int, w: Any, arguments: Any, y: Any, a
 
 def _push_extreme(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
     """The tangents of the elements that are the extreme one, ties shared evenly."""
-    mask, weight = values.chosen(arguments[0], y, *attributes)
+    mask, weight = values.chosen(apply, arguments[0], y, *attributes)
     return apply("sum", values.restricted(t * weight, mask), attributes=attributes)
 
 
 def _pull_extreme(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
-    mask, weight = values.chosen(arguments[0], y, *attributes)
+    mask, weight = values.chosen(apply, arguments[0], y, *attributes)
     return values.restricted(apply("expand", w, attributes=attributes) * weight, mask)
 
 

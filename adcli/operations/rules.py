@@ -136,6 +136,15 @@ def passed(w: Any, where: bool, weight: Any) -> Any:
     return w * weight if where else None
 
 
+def passed_on(w: Any, where: Any, weight: Any) -> Any:
+    """What a selection passes on; element by element where the condition is an array."""
+    if getattr(where, "ndim", 0) == 0:
+        return passed(w, bool(where), weight)
+    from adcli.operations.absent import restricted
+
+    return restricted(w * weight, where)
+
+
 def powslope_of(power: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The derivative of u^v by u: v u^(v - 1), and 0 where v is 0, even at u = 0."""
 

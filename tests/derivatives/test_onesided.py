@@ -114,14 +114,39 @@ def test_several_outputs_and_arrays() -> None:
     assert [(n.input, n.left, n.right) for n in answer.warnings] == [("v[0]", -1, 1), ("x", 0, 1)]
 
 
-@pytest.mark.parametrize(
-    ("text", "at", "left", "right"),
-    [("relu(x)^2", {"x": 0}, 0, 2), ("x^2 if x > 0 else 0", {"x": 0}, 0, 2), ("abs(x)*x", {"x": 0}, -2, 2)],
-)
-def test_the_gradient_may_bend_as_well(text: str, at: dict[str, float], left: float, right: float) -> None:
-    found = [n for n in adcli.hess(text, at=at).warnings if n.kind == "kink"]
-    assert [(n.input, n.left, n.right) for n in found] == [("x", left, right)]
-    assert "second derivative" in found[0].message
+BENT_TWICE = [
+    ("relu(x)^2", "x", 0, 2), ("x^2 if x > 0 else 0", "x", 0, 2), ("abs(x)*x", "x", -2, 2),
+    ("sum(relu(v)^2)", "v[0]", 0, 2), ("sum(abs(v)*v)", "v[0]", -2, 2), ("sum(v*max(v, 0))", "v[0]", 0, 2),
+    ("y = relu(v)\ndot(y, y)", "v[0]", 0, 2), ("sum(clamp(v, 0, 1)*v)", "v[0]", 0, 2),
+    ("sum(where(v > 0, v^2, v^3))", "v[0]", 0, 2), ("max([-3*x^2, x^2, x^3])", "x", 2, 2),
+    ("sum(relu([[1, -1], [2, 1]] @ (v + [2, 0]))^2)", "v[1]", 4, 2),
+    ("v[0]*max([v[0], -v[0]])*v[1]", "v[0]", -4, 4), ("logsumexp(relu(v)^2)", "v[1]", None, None),
+    ("u = zeros(2)\nu[0] = v[0] if v[0] > 0 else 0\nsum(u*u)", "v[0]", 0, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "left", "right"), BENT_TWICE)
+def test_the_gradient_may_bend_as_well(text: str, name: str, left: float | None, right: float | None) -> None:
+    at: dict[str, Any] = {"x": 0.0} if name == "x" else {"v": [0.0, 2.0]}
+    found = [n for n in adcli.hess(text, at=at).warnings if n.input == name and "second" in n.message]
+    later = [
+        n
+        for n in adcli.diff(text, at=at, wrt=name, order=2).warnings
+        if n.left != n.right and n.input == name
+    ]
+    if left == right:
+        assert found == later == []
+        return
+    assert [(n.kind, n.input, n.left, n.right) for n in found] == [("kink", name, left, right)]
+    assert [(n.left, n.right) for n in later] == [(left, right)]
+
+
+def test_a_mixed_second_derivative_may_bend() -> None:
+    found = adcli.hess("sum(relu([[1, -1], [2, 1]] @ v)^2)", at={"v": [1.0, 1.0]}).warnings
+    assert [(n.input, n.left, n.right) for n in found] == [
+        ("v[0]", 8, 10), ("v[0]", 4, 2), ("v[1]", 4, 2)
+    ]  # fmt: skip
+    assert "by `v[1]` and `v[0]`" in found[1].message
 
 
 def pieces(rng: random.Random, depth: int) -> str:

@@ -278,3 +278,21 @@ def test_what_is_asked_must_be_clear(wrt: str | None, order: int | None, kind: s
 def test_without_inputs_there_is_no_variable() -> None:
     with pytest.raises(AdError, match="no input"):
         adcli.diff("1 + 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "derivatives", "both"),
+    [
+        ("sum(v^2) + sum(v^3)", (14.0, 5.0, 8.0, 6.0), 0.0),
+        ("u = v^2\nu[0] = v[0]*v[1]\nu[1] = u[0]*v[1]\nsum(u) + sum(v^3)", (15.0, 9.0, 6.0, 6.0), 5.0),
+    ],
+)
+def test_arrays_whose_values_were_let_go_are_computed_again(
+    text: str, derivatives: tuple[float, ...], both: float
+) -> None:
+    """v^2, which no first derivative reads, is part of the second one of v^3."""
+    at = {"v": [1.0, 2.0]}
+    one, mixed = adcli.diff(text, at=at, wrt="v[0]", order=3), adcli.diff(text, at=at, wrt="v[0],v[1]")
+    assert isinstance(one, Taylor)
+    assert isinstance(mixed, Mixed)
+    assert (one.derivatives, mixed.derivative) == (derivatives, both)

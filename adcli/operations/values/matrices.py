@@ -35,10 +35,10 @@ def restricted(number: Any, mask: Any) -> Any:
     return within(number, mask)
 
 
-def chosen(x: Any, y: Any, axis: int | None, shape: Any) -> tuple[Any, Any]:
+def chosen(apply: Any, x: Any, y: Any, axis: int | None, shape: Any) -> tuple[Any, Any]:
     """Where x is its extreme y along an axis, and the even share of each such element."""
     x, y = concrete(x), concrete(y)
-    mask = x == (y if axis is None else np.expand_dims(y, axis))
+    mask = x == (y if axis is None else apply("expand", y, attributes=(axis, shape)))
     return mask, 1.0 / np.sum(mask, axis=axis, keepdims=True) * np.ones(shape)
 
 
