@@ -11,9 +11,10 @@ from adcli.emit.json import error_document, fields_of, line, plain
 from adcli.emit.matrices import csv_line
 from adcli.errors import AdError
 from adcli.numerals import exact, short
-from adcli.records.columns import columns_of, numbers_of
+from adcli.records.columns import columns_of, numbers_of, point_of
 from adcli.records.record import Outcome
 
+BEFORE, ERROR = ("line", "label", "expr"), "error"
 LOOKED_AT = 10_000  # records whose numbers become the columns of a CSV
 
 
@@ -40,15 +41,16 @@ def json_line(outcome: Outcome, digits: int | None = None, encoding: str = "utf-
 
 
 class Table:
-    """Outcomes as CSV: line, label, expr, values, derivatives, error.
+    """Outcomes as CSV: line, label, expr, the point, values, derivatives, error.
 
     The columns are those of the first records, which are held back until they are known: a table
     that is written as the records come cannot know all of them. What a later record has no column
-    for is an error of that record, and stands in its cell of errors.
+    for is an error of that record, and stands in its cell of errors; a value of its point is left out.
     """
 
     def __init__(self, digits: int | None = None) -> None:
         self.digits = digits
+        self.given: dict[str, str] = {}  # of the point: the names and their headings
         self.blanks: dict[str, str] = {}
 
     def fitted(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
@@ -57,6 +59,10 @@ class Table:
         first = deque(islice(rest, LOOKED_AT))
         columns = columns_of(numbers_of(outcome.answer) for outcome in first if outcome.answer)
         self.blanks = dict.fromkeys(columns or ["value"], "")
+        taken = {*BEFORE, *self.blanks, ERROR}
+        self.given = {
+            name: f"at {name}" if name in taken else name for outcome in first for name in point_of(outcome)
+        }
         while first:
             yield first.popleft()
         for outcome in rest:
@@ -76,11 +82,13 @@ class Table:
             yield self._head()
 
     def _head(self) -> str:
-        return csv_line(["line", "label", "expr", *(self.blanks or ["value"]), "error"])
+        return csv_line([*BEFORE, *self.given.values(), *(self.blanks or ["value"]), ERROR])
 
     def _row(self, outcome: Outcome) -> str:
         record, error, texts = outcome.record, outcome.error, self._texts(outcome)
         cells = [str(record.line), record.label or "", record.source.text.strip()]
+        point = point_of(outcome)
+        cells += [self._cell(point.get(name, "")) for name in self.given]
         left = [f"{name} = {texts[name]}" for name in texts if name not in self.blanks]
         told = f"no column for {', '.join(left)}" if left else error.message if error else ""
         return csv_line([*cells, *(texts.get(name, "") for name in self.blanks), told])
@@ -91,6 +99,9 @@ class Table:
             return {}
         values, slopes = numbers_of(outcome.answer)
         return {name: self._number(x) for numbers in (values, slopes) for name, x in numbers.items()}
+
+    def _cell(self, value: str | float) -> str:
+        return value if isinstance(value, str) else self._number(value)
 
     def _number(self, value: float) -> str:
         return short(value, self.digits) if self.digits else exact(value)

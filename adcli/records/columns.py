@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Gradient, Jacobian
+from adcli.records.record import Outcome
 
 
 class Numbers(NamedTuple):
@@ -46,6 +47,14 @@ def columns_of(rows: Iterable[Numbers]) -> list[str]:
         values |= row.values
         slopes |= row.slopes
     return [*sorted(values, key="value".__ne__), *slopes]
+
+
+def point_of(outcome: Outcome) -> dict[str, str | float]:
+    """What tells a record from others with the same expression: a row's own cells, or the inputs."""
+    if outcome.record.cells or outcome.answer is None:
+        return dict(outcome.record.cells)
+    inputs = outcome.answer.inputs.items()
+    return {label: number for name, value in inputs for label, number in elements(name, value)}
 
 
 def _differential(label: str) -> str:

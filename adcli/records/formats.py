@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import BinaryIO
 
 from adcli.errors import AdError
@@ -15,17 +16,35 @@ FORMATS: dict[str, Callable[[Iterable[FileLine], str], Iterator[Record]]] = {
     "csv": table.records,
     "jsonl": jsonlines.records,
 }
-ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+ENDINGS = {".batch": "batch", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
 
 
-def format_of(name: str) -> str:
-    """The format that a file's name tells. Raises AdError for a program."""
+def format_of(name: str) -> str | None:
+    """The format that a file's name tells, if it does. Raises AdError for a program."""
     ending = name[name.rfind(".") :].lower() if "." in name else ""
     if ending == ".ad":
         raise AdError("usage", f"{name} is a program, not a file of expressions", hint=f"adcli grad {name}")
-    return ENDINGS.get(ending, "batch")
+    return ENDINGS.get(ending)
 
 
-def read(stream: BinaryIO, name: str, form: str) -> Iterator[Record]:
-    """The records of a file, read as they are asked for. Raises AdError for a file that has none."""
-    return FORMATS[form](lines_of(stream, name), name)
+def read(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]:
+    """The records of a file, read as they are asked for. Raises AdError for a file that has none.
+
+    Without a format, the first line that is not blank tells it: an object, or a column `expr`.
+    """
+    lines = lines_of(stream, name)
+    if form is None:
+        head: list[FileLine] = []
+        for line in lines:
+            head.append(line)
+            if line.text.strip():
+                break
+        form, lines = _told_by(head[-1].text if head else ""), chain(head, lines)
+    return FORMATS[form](lines, name)
+
+
+def _told_by(line: str) -> str:
+    """The format of a file that begins so."""
+    if line.lstrip().startswith("{"):
+        return "jsonl"
+    return "csv" if "expr" in (cell.strip(' "') for cell in line.split(",")) else "batch"

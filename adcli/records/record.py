@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from adcli.derivatives.results import Gradient, Jacobian
@@ -10,6 +10,8 @@ from adcli.errors import AdError
 from adcli.language.bindings import Bindings
 from adcli.language.program import Program
 from adcli.source import Part, Span
+
+NO_CELLS: Mapping[str, str] = {}
 
 
 def nowhere(_: Program) -> Bindings:
@@ -24,6 +26,7 @@ class Record(NamedTuple):
     source  its text, as a part of the file
     point   the point it gives for a program, which is that text read (raises AdError)
     fault   why it cannot be read at all
+    cells   of a table's row, what stands beside the expression and the label
     """
 
     line: int
@@ -31,6 +34,7 @@ class Record(NamedTuple):
     source: Part
     point: Callable[[Program], Bindings] = nowhere
     fault: AdError | None = None
+    cells: Mapping[str, str] = NO_CELLS
 
     def placed(self, error: AdError) -> AdError:
         """The error with a place in the file, where it has none or one in an option."""

@@ -109,7 +109,8 @@ class _Columns:
         cells += [""] * (len(self.titles) - len(cells))
         label = (cells[self.label].strip() or None) if self.label is not None else None
         source = _cell(self.name, line, text, cells, self.expr)
-        return Record(line, label, source, _Point(self, line, text, cells))
+        beside = {title: cells[k] for k, title in self.values}
+        return Record(line, label, source, _Point(self, line, text, cells), cells=beside)
 
 
 class _Point:

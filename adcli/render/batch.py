@@ -34,8 +34,13 @@ def blocks(outcomes: Iterable[Outcome], page: Page) -> Iterator[str]:
 
 
 def _table(block: Sequence[Outcome], page: Page) -> Iterator[Line]:
-    """One row a record, or, where that has no room or too many columns, its numbers below it."""
+    """One row a record, or, where that has no room or too many columns, its numbers below it.
+
+    Where records would be called the same, their lines tell them apart.
+    """
     titles = [_title(outcome, page) for outcome in block]
+    if len(set(titles)) < len(titles):
+        titles = [f"{outcome.record.line}: {title}" for outcome, title in zip(block, titles, strict=True)]
     numbers = [numbers_of(o.answer) if o.answer else Numbers({"value": nan}, {}) for o in block]
     texts = [_texts(outcome, row, page) for outcome, row in zip(block, numbers, strict=True)]
     names = columns_of(numbers)

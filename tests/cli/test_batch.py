@@ -71,11 +71,11 @@ def test_csv(adcli: Adcli) -> None:
     lines = "p: x*y at x=2, y=3\nlog(x) at x=-1\nmax(z, x) at x=1, z=0.1\n"
     ran = adcli("batch", "-", "--csv", stdin=lines)
     rows = list(csv.DictReader(io.StringIO(ran.stdout)))
-    assert list(rows[0]) == ["line", "label", "expr", "value", "d/dx", "d/dy", "d/dz", "error"]
+    assert list(rows[0]) == ["line", "label", "expr", *"xyz", "value", "d/dx", "d/dy", "d/dz", "error"]
     assert [list(row.values()) for row in rows] == [
-        ["1", "p", "x*y", "6", "3", "2", "", ""],
-        ["2", "", "log(x)", "", "", "", "", "log of a negative number"],
-        ["3", "", "max(z, x)", "1", "1", "", "0", ""],
+        ["1", "p", "x*y", "2", "3", "", "6", "3", "2", "", ""],
+        ["2", "", "log(x)", "", "", "", "", "", "", "", "log of a negative number"],
+        ["3", "", "max(z, x)", "1", "", "0.1", "1", "1", "", "0", ""],
     ]
 
 
@@ -86,12 +86,31 @@ def test_csv_of_several_outputs_and_arrays(adcli: Adcli) -> None:
     rows = list(csv.DictReader(io.StringIO(ran.stdout)))
     told = [{name: cell for name, cell in row.items() if cell and name != "expr"} for row in rows]
     assert told == [
-        {"line": "1", "value a": "6", "value b": "5", "da/dx": "3", "db/dx": "1"},
-        {"line": "2", "value x*y": "6", "value [x, 1][0]": "2", "value [x, 1][1]": "1",
+        {"line": "1", "x": "2", "y": "3", "value a": "6", "value b": "5", "da/dx": "3", "db/dx": "1"},
+        {"line": "2", "x": "2", "y": "3", "value x*y": "6", "value [x, 1][0]": "2", "value [x, 1][1]": "1",
          "d(x*y)/dx": "3", "d([x, 1][0])/dx": "1", "d([x, 1][1])/dx": "0"},
-        {"line": "3", "value": "5", "d/dx": "1"},
+        {"line": "3", "x": "5", "value": "5", "d/dx": "1"},
     ]  # fmt: skip
-    assert list(rows[0])[3] == "value"
+    assert list(rows[0])[5] == "value"
+
+
+def test_csv_of_a_table_keeps_its_cells(adcli: Adcli) -> None:
+    table = 'run,expr,value,"why, then"\n007,value^2*a,pi/4,"so ""it"" is"\n008,log(value),-1,\n'
+    ran = adcli("batch", "-", "--at", "a=2", "--csv", stdin=table)
+    rows = list(csv.reader(io.StringIO(ran.stdout)))
+    beside, answers = ["run", "at value", "why, then"], ["value", "d/dvalue", "d/da"]
+    assert rows[0] == ["line", "label", "expr", *beside, *answers, "error"]
+    assert [row[:6] for row in rows[1:]] == [
+        ["2", "", "value^2*a", "007", "pi/4", 'so "it" is'],
+        ["3", "", "log(value)", "008", "-1", ""],
+    ]
+
+
+def test_records_of_one_name_are_told_apart_by_their_lines(adcli: Adcli) -> None:
+    rows = adcli("batch", "-", stdin="# two\nx^2 at x=2\nx^2 at x=3\n").stdout.splitlines()[1:]
+    assert [row.split() for row in rows] == [["2:", "x^2", "4", "4"], ["3:", "x^2", "9", "6"]]
+    rows = adcli("batch", "-", stdin="# one\nx^2 at x=2\n").stdout.splitlines()[1:]
+    assert [row.split() for row in rows] == [["x^2", "4", "4"]]
 
 
 def test_json_of_several_outputs(adcli: Adcli) -> None:
@@ -110,7 +129,7 @@ def test_what_has_no_column_in_csv_is_not_lost(adcli: Adcli, monkeypatch: pytest
     ran = adcli("batch", "-", "--csv", stdin="x^2 at x=1\n" * 5 + late + "x at x=2\nlog(x) at x=-1\n")
     assert ran.status == 1
     rows = list(csv.DictReader(io.StringIO(ran.stdout)))
-    assert [tuple(row.values())[3:] for row in rows[5:]] == [
+    assert [tuple(row.values())[4:] for row in rows[5:]] == [
         ("1.5", "0", "no column for d/dy = 3"),
         ("", "", "no column for value a = 1, value b = 2, da/dx = 1, da/dy = 0, db/dx = 0, db/dy = 1"),
         ("2", "1", ""),
@@ -180,7 +199,7 @@ def test_golden_tables_of_jacobians(
 def test_a_long_table_comes_in_blocks(adcli: Adcli) -> None:
     ran = adcli("batch", "-", stdin="x at x=1\n" * 120)
     assert ran.stdout.count("record") == 3
-    assert sum(line.split() == ["x", "1", "1"] for line in ran.stdout.splitlines()) == 120
+    assert sum(line.split()[1:] == ["x", "1", "1"] for line in ran.stdout.splitlines()) == 120
 
 
 def test_warnings_once(adcli: Adcli) -> None:

@@ -15,7 +15,7 @@ from adcli.records.record import Record
 from adcli.records.table import cell_offsets
 
 
-def records(text: str | bytes, form: str = "batch") -> list[Record]:
+def records(text: str | bytes, form: str | None = "batch") -> list[Record]:
     contents = text.encode() if isinstance(text, str) else text
     return list(read(io.BytesIO(contents), "file", form))
 
@@ -177,10 +177,29 @@ def test_a_value_that_is_no_number() -> None:
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [("a.batch", "batch"), ("a.CSV", "csv"), ("a.ndjson", "jsonl"), ("-", "batch"), ("a", "batch")],
+    [("a.batch", "batch"), ("a.CSV", "csv"), ("a.ndjson", "jsonl"), ("-", None), ("a", None)],
 )
-def test_the_ending_tells_the_format(name: str, form: str) -> None:
+def test_the_ending_tells_the_format(name: str, form: str | None) -> None:
     assert format_of(name) == form
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("x^2 at x=3\n", "batch"),
+        ("# expr, x\nx^2", "batch"),
+        ("expr^2, x", "batch"),
+        ("label, expr ,x\na,x^2,3", "csv"),
+        ('\n\n"x","expr"\n3,x^2', "csv"),
+        ("\ufeffexpr,x\nx^2,3", "csv"),
+        ('\n  {"expr": "x^2", "at": {"x": 3}}', "jsonl"),
+        ("{oops", "jsonl"),
+        ("", "batch"),
+    ],
+)
+def test_otherwise_the_first_line_tells_it(text: str, form: str) -> None:
+    found = [(r.line, r.source.text, r.fault and r.fault.message) for r in records(text, None)]
+    assert found == [(r.line, r.source.text, r.fault and r.fault.message) for r in records(text, form)]
 
 
 def test_a_program_is_no_batch() -> None:

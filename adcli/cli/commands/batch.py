@@ -34,7 +34,7 @@ form_option = click.option(
     "--format",
     "form",
     type=click.Choice(["batch", "csv", "jsonl"]),
-    help="What FILE holds, where its ending (.csv, .jsonl) does not tell.",
+    help="What FILE holds, where neither its ending nor its first line tells.",
 )
 csv_option = click.option("--csv", is_flag=True, help="Print CSV.")
 path_option = click.option(
