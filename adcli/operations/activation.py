@@ -37,7 +37,8 @@ OPERATIONS = (
 
     # what the rules above use
     Operation("sigmoidslope", ("x",), logistic.sigmoidslope,
-              numpy="np.exp(-np.abs(x))/(1 + np.exp(-np.abs(x)))**2", partials=("-y*tanh(0.5*x)",),
+              numpy="kernels.sigmoidslope(x)", exact="np.exp(-np.abs(x))/(1 + np.exp(-np.abs(x)))**2",
+              partials=("-y*tanh(0.5*x)",),
               definition="sigmoid(x) (1 - sigmoid(x))", samples=(MODERATE,), cost=12),
     Operation("siluslope", ("x",), logistic.siluslope, partials=("sigmoidslope(x)*(2 - x*tanh(0.5*x))",),
               numpy="np.where(x < 0, sigmoid(x)*(1 + x*sigmoid(-x)), sigmoid(x) + x*sigmoidslope(x))",

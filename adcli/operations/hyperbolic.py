@@ -75,7 +75,7 @@ OPERATIONS = (
               faults=_of_zero("acsch"), samples=(RIGHT,), cost=16),
 
     # what the rules above use
-    Operation("sech2", ("x",), hyperbolic.sech2, numpy="4/(np.exp(x) + np.exp(-x))**2",
+    Operation("sech2", ("x",), hyperbolic.sech2, numpy="kernels.sech2(x)", exact="1/np.cosh(x)**2",
               partials=("-2*y*tanh(x)",), definition="1/cosh(x)^2", samples=(MODERATE,), cost=14),
     Operation("csch2", ("x",), hyperbolic.csch2, numpy="1/np.sinh(x)**2", partials=("-2*y*coth(x)",),
               definition="1/sinh(x)^2", domain=NOT_ZERO, faults=_of_zero("csch"), samples=(RIGHT,), cost=14),

@@ -13,12 +13,15 @@ from adcli.operations.absent import dense, jointly, linearly, restricted
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.operation import Form, Operation
 from adcli.operations.rules import ARRAYS
+from adcli.operations.values import kernels
 
 
 def function(name: str) -> Any:
     """The function of that name in the texts of the table."""
     if name == "np":
         return np
+    if name == "kernels":
+        return kernels
     if name == "passed":
         return _passed
     if name == "powslope":

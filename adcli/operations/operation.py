@@ -67,9 +67,10 @@ class Operation:
     least       how many arguments one with `*` takes at least
     value       the result on floats; may raise ValueError, ZeroDivisionError, OverflowError where
                 there is no finite one (`faults` then says why)
-    numpy       the result on NumPy arrays, as a text with `np`; empty: `value`, element by element
+    numpy       the result on NumPy arrays, as a text with `np` (and `kernels`, of `operations.values`);
+                empty: `value`, element by element
     scipy       the same with `sp` (scipy.special), used where SciPy is there
-    exact       the same for enclosures, where neither of them has a text (see `rigorous.functions`)
+    exact       the same for enclosures, where neither of them will do (see `rigorous.functions`)
     partials    elementwise: the partial by each argument (None: none, though an argument)
     passes      selecting: when each argument is passed on; `split` shares a tie evenly
     faults      where there is no value and why, in this order
