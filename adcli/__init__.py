@@ -7,13 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
-
-Point = Mapping[str, Any] | None
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all that is needed at once
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+    from typing import Any, Literal, TypeVar, overload
 
     from adcli.compare.results import Comparison, Method
     from adcli.derivatives.model import Model
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from adcli.language.program import Program
 
     Given = TypeVar("Given", bound=Answer)
+    Point = Mapping[str, Any] | None
 
 __version__ = "0.1.0"
 __all__ = [
@@ -210,18 +210,21 @@ def diff(
 
 
 # fmt: off
-@overload
-def jac(
-    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    mode: str = "auto", sparse: Literal[False] = False, digits_report: bool = False, certify: bool = False,
-    **point: Any,
-) -> Jacobian: ...
-@overload
-def jac(
-    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    mode: str = "auto", sparse: Literal[True], **point: Any,
-) -> SparseJacobian: ...
+if TYPE_CHECKING:
+    @overload
+    def jac(
+        text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+        mode: str = "auto", sparse: Literal[False] = False, digits_report: bool = False,
+        certify: bool = False, **point: Any,
+    ) -> Jacobian: ...
+    @overload
+    def jac(
+        text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+        mode: str = "auto", sparse: Literal[True], **point: Any,
+    ) -> SparseJacobian: ...
 # fmt: on
+
+
 def jac(
     text: str | Program,
     /,
@@ -252,18 +255,21 @@ def jac(
 
 
 # fmt: off
-@overload
-def hess(
-    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    diagonal: bool = False, eigenvalues: bool = False, sparse: Literal[False] = False,
-    digits_report: bool = False, certify: bool = False, **point: Any,
-) -> Hessian: ...
-@overload
-def hess(
-    text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
-    sparse: Literal[True], **point: Any,
-) -> SparseHessian: ...
+if TYPE_CHECKING:
+    @overload
+    def hess(
+        text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+        diagonal: bool = False, eigenvalues: bool = False, sparse: Literal[False] = False,
+        digits_report: bool = False, certify: bool = False, **point: Any,
+    ) -> Hessian: ...
+    @overload
+    def hess(
+        text: str | Program, /, *, at: Point = None, wrt: str | None = None, output: str | None = None,
+        sparse: Literal[True], **point: Any,
+    ) -> SparseHessian: ...
 # fmt: on
+
+
 def hess(
     text: str | Program,
     /,

@@ -177,6 +177,20 @@ def loaded_by(*args: str) -> set[str]:
     return set(done.stderr.split())
 
 
+AT_ONCE = """
+import sys
+before = set(sys.modules)
+import adcli.cli.main
+print(*set(sys.modules) - before)
+"""
+
+
+def test_the_entry_point_loads_next_to_nothing_before_ctrl_c_is_quiet() -> None:
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], env=environment(), capture_output=True, check=True)
+    ours = {"adcli", "adcli.cli", "adcli.cli.main"}
+    assert ours <= set(done.stdout.decode().split()) <= ours | {"gc", "__future__"}
+
+
 def test_a_gradient_loads_nothing_heavy() -> None:
     assert not loaded_by("grad", *BAYDIN, "--json") & {"numpy", "lark", "rich", "scipy"}
     assert not loaded_by("grad", *BAYDIN) & {"numpy", "lark", "rich", "scipy"}
