@@ -33,11 +33,11 @@ def emit_call(c: Compiler, k: int) -> None:
     elif operation is not None and not pairs and not is_generator:
         slot = c.operation(operation, len(registers))
         if len(registers) == 1:
-            c.emit(Op.UNARY, c.result(k), slot, registers[0], k)
+            c.emit(Op.UNARY, c.result(k, *registers), slot, registers[0], k)
         elif len(registers) == 2:
-            c.emit(Op.BINARY, c.result(k), slot, *registers, k)
+            c.emit(Op.BINARY, c.result(k, *registers), slot, *registers, k)
         else:
-            c.emit(Op.NARY, c.result(k), slot, registers, k)
+            c.emit(Op.NARY, c.result(k, *registers), slot, registers, k)
     else:
         raise _no_such_call(c, k, name, len(registers))
 

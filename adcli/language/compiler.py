@@ -99,9 +99,19 @@ class Compiler:
     def operation(self, operation: Operation, count: int) -> int:
         return self.operations.setdefault((operation.name, count), len(self.operations))
 
-    def result(self, k: int) -> int:
-        """A new register for the value of node k."""
-        slot = self.slot[k] = self.unit.register()
+    def result(self, k: int, *operands: int) -> int:
+        """A register for the value of node k: a new one, or that of an operand, which it takes the place of.
+
+        So an array is let go as soon as nothing will read it.
+        """
+        own = self.unit.temporary
+        for slot in operands:
+            if slot in own:
+                break
+        else:
+            slot = self.unit.register()
+            own.add(slot)
+        self.slot[k] = slot
         return slot
 
     def error(self, message: str, node: int, hint: str = "", kind: Any = "syntax") -> AdError:

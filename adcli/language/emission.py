@@ -33,17 +33,20 @@ def binary(c: Compiler, k: int) -> None:
         _finish_sums(c, left)
     a, b = c.slot[left], c.slot[right]
     if operation in ARITHMETIC:  # what most nodes are, without a call
-        registers, operations = c.unit.code.registers, c.operations
-        c.slot[k] = result = len(registers)
-        registers.append(None)
+        unit, operations = c.unit, c.operations
+        result = a if a in unit.temporary else b
+        if result not in unit.temporary:
+            result = unit.register()
+            unit.temporary.add(result)
+        c.slot[k] = result
         slot = operations.setdefault((operation, 2), len(operations))
-        c.unit.code.instructions.append((Op.BINARY, result, slot, a, b, k))
+        unit.code.instructions.append((Op.BINARY, result, slot, a, b, k))
     elif operation == "matmul":
-        c.emit(Op.BUILTIN, c.result(k), "matmul", (a, b), (), k)
+        c.emit(Op.BUILTIN, c.result(k, a, b), "matmul", (a, b), (), k)
     elif operation == "pow" and c.is_euler(left):
-        c.emit(Op.UNARY, c.result(k), c.operation(TABLE["exp"], 1), b, k)
+        c.emit(Op.UNARY, c.result(k, b), c.operation(TABLE["exp"], 1), b, k)
     else:
-        c.emit(Op.BINARY, c.result(k), c.operation(TABLE[operation], 2), a, b, k)
+        c.emit(Op.BINARY, c.result(k, a, b), c.operation(TABLE[operation], 2), a, b, k)
 
 
 def _finish_sums(c: Compiler, k: int) -> None:
@@ -55,7 +58,8 @@ def _finish_sums(c: Compiler, k: int) -> None:
     for node in reversed(sums):
         operation, left, right = c.syntax.parts[node]
         slot = c.operation(TABLE[operation], 2)
-        c.emit(Op.BINARY, c.result(node), slot, c.slot[left], c.slot[right], node)
+        a, b = c.slot[left], c.slot[right]
+        c.emit(Op.BINARY, c.result(node, a, b), slot, a, b, node)
 
 
 def unary(c: Compiler, k: int) -> None:
@@ -63,7 +67,8 @@ def unary(c: Compiler, k: int) -> None:
     if operation == "pos":
         c.slot[k] = c.slot[operand]
     else:
-        c.emit(Op.UNARY, c.result(k), c.operation(TABLE["neg"], 1), c.slot[operand], k)
+        a = c.slot[operand]
+        c.emit(Op.UNARY, c.result(k, a), c.operation(TABLE["neg"], 1), a, k)
 
 
 def negation(c: Compiler, k: int) -> None:

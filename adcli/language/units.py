@@ -22,6 +22,7 @@ class Unit:
         self.slots: dict[Any, int] = {}  # (region, name) -> register
         self.constants: dict[Any, int] = {}
         self.loops: list[tuple[Label, Label]] = []  # where `continue` and `break` go
+        self.temporary: set[int] = set()  # registers of results that one operation reads
 
     def register(self, value: Any = None) -> int:
         self.code.registers.append(value)
