@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.language.code import Code
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+Named = dict[str, Any]  # arguments by name
+Function = Callable[["Tracer", list[Any], Named, int], Any]  # positional and named arguments, place
 
 CALLED, STOPPED = -1, -2  # what a handler answers instead of a place to go on
 

@@ -1,0 +1,99 @@
+"""Products of vectors and matrices, and functions of square matrices.
+
+Each function gets the tracer, the positional values, the named ones and the place of the call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adcli.errors import AdError
+from adcli.language import structures
+from adcli.language.frames import Function, Named
+from adcli.language.reductions import reduction
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+
+def matmul(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    u, v = (structures.array(t, x, place) for x in values)
+    left, right = u.value.ndim, v.value.ndim
+    if not (1 <= left <= 2 and 1 <= right <= 2) or u.shape[-1] != v.shape[0]:
+        told = f"{arrays.shape_text(u.shape)} @ {arrays.shape_text(v.shape)}"
+        message = f"shapes {told} do not fit: the last of the left is not the first of the right"
+        raise AdError("shape", message, t.syntax.span(place))
+    if left == right == 2:
+        structures.check_size(t, (u.shape[0], v.shape[1]), place)
+    return arrays.apply(t, "matmul", u, v, attributes=(left, right), place=place)
+
+
+def of_vectors(operation: str, size: int | None = None) -> Function:
+    def product_of(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+        from adcli.language import arrays
+
+        u, v = (structures.array(t, x, place) for x in values)
+        if u.value.ndim != 1 or v.value.ndim != 1 or (size and (u.shape[0], v.shape[0]) != (size, size)):
+            told = f"{arrays.shape_text(u.shape)} and {arrays.shape_text(v.shape)}"
+            message = f"{operation} takes two vectors{f' of {size}' if size else ''}, not {told}"
+            raise AdError("shape", message, t.syntax.span(place))
+        if operation == "outer":
+            structures.check_size(t, u.shape + v.shape, place)
+        return arrays.apply(t, operation, u, v, place=place)
+
+    return product_of
+
+
+def norm(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    return arrays.apply(t, "norm", structures.array(t, values[0], place), place=place)
+
+
+def of_square_matrix(operation: str) -> Function:
+    def of_square(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+        from adcli.language import arrays
+
+        return arrays.apply(t, operation, _square_matrix(t, values[0], operation, place), place=place)
+
+    return of_square
+
+
+def _square_matrix(t: Tracer, x: Any, name: str, place: int) -> Any:
+    from adcli.language.arrays import shape_text
+
+    x = structures.array(t, x, place)
+    if x.value.ndim != 2 or x.shape[0] != x.shape[1]:
+        raise AdError(
+            "shape", f"{name} of a square matrix, not of shape {shape_text(x.shape)}", t.syntax.span(place)
+        )
+    return x
+
+
+def solve(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    a, b = _square_matrix(t, values[0], "solve", place), structures.array(t, values[1], place)
+    if b.value.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
+        told = f"{arrays.shape_text(a.shape)} and {arrays.shape_text(b.shape)}"
+        raise AdError("shape", f"solve: shapes {told} do not fit", t.syntax.span(place))
+    return arrays.apply(t, "solve", a, b, attributes=(b.value.ndim,), place=place)
+
+
+def trace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    x = _square_matrix(t, values[0], "trace", place)
+    return reduction("sum")(t, [arrays.apply(t, "diagonal", x, place=place)], {}, place)
+
+
+def diag(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    x = structures.array(t, values[0], place)
+    if x.value.ndim == 1:
+        structures.check_size(t, x.shape + x.shape, place)
+        return arrays.apply(t, "diag", x, place=place)
+    return arrays.apply(t, "diagonal", _square_matrix(t, x, "diag", place), place=place)

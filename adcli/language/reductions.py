@@ -1,0 +1,128 @@
+"""Sums, products and the like, over all elements of an array or along an axis.
+
+Each function gets the tracer, the positional values, the named ones and the place of the call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adcli.errors import AdError
+from adcli.language import structures
+from adcli.language.frames import Function, Named
+from adcli.language.shapes import axis_of, concatenated, reshaped
+from adcli.operations import TABLE
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+
+def reduction(operation: str) -> Function:
+    def reduce(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+        from adcli.language import arrays
+
+        x = structures.array(t, values[0], place)
+        if not x.value.size:
+            if operation == "sum":
+                return 0.0
+            raise AdError("shape", "an empty array has no such element", t.syntax.span(place))
+        attributes = (axis_of(t, named, x.value.ndim, place), x.shape)
+        return arrays.apply(t, operation, x, attributes=attributes, place=place)
+
+    return reduce
+
+
+def numbers_or_array(operation: str) -> Function:
+    """max, min and logsumexp: of several numbers, elementwise; of one array, a reduction."""
+    reduce = reduction(f"{operation}_of")
+
+    def either(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+        if len(values) == 1 and not structures.is_scalar(values[0]):
+            return reduce(t, values, named, place)
+        if named:
+            message = f"axis= goes with one array, not with {len(values)} numbers"
+            raise AdError("shape", message, t.syntax.span(place))
+        if len(values) == 1:
+            return structures.number(t, values[0], place)
+        return structures.nary(t, t.slot(TABLE[operation], len(values)), tuple(values), place)
+
+    return either
+
+
+def product(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Π x by halves: as multiplications, it has exact derivatives where elements are 0, too."""
+    from adcli.language import arrays, indexing
+
+    x = structures.array(t, values[0], place)
+    axis = axis_of(t, named, x.value.ndim, place)
+    if axis is None:
+        x = reshaped(t, x, (x.value.size,), place)
+        axis = 0
+    if not x.shape[axis]:
+        return 1.0
+    while x.shape[axis] > 1:
+        half = x.shape[axis] // 2
+        parts = [_part(t, x, axis, k, k + half, place) for k in (0, half)]
+        rest = _part(t, x, axis, 2 * half, x.shape[axis], place) if x.shape[axis] % 2 else None
+        x = arrays.elementwise(t, TABLE["mul"], parts, place)
+        if rest is not None:
+            x = concatenated(t, [x, rest], axis, place)
+    return indexing.read(t, x, (*[("slice", None, None, None)] * axis, 0), place)
+
+
+def _part(t: Tracer, x: Any, axis: int, start: int, stop: int, place: int) -> Any:
+    from adcli.language import indexing
+
+    return indexing.read(t, x, (*[("slice", None, None, None)] * axis, ("slice", start, stop, None)), place)
+
+
+def mean(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    total = reduction("sum")(t, values, {n: v for n, v in named.items() if n == "axis"}, place)
+    x = structures.array(t, values[0], place)
+    axis = axis_of(t, named, x.value.ndim, place)
+    count = x.value.size if axis is None else x.shape[axis]
+    if not count:
+        raise AdError("domain", "the mean of nothing", t.syntax.span(place))
+    return structures.binary(t, t.slot(TABLE["div"], 2), total, float(count), place)
+
+
+def variance(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Σ (x - mean)²/(n - ddof)."""
+    x = structures.array(t, values[0], place)
+    axis = axis_of(t, named, x.value.ndim, place)
+    count = x.value.size if axis is None else x.shape[axis]
+    less = structures.whole(t, named["ddof"], place) if "ddof" in named else 0
+    if count <= less:
+        raise AdError("domain", f"the variance of {count} values with ddof={less}", t.syntax.span(place))
+    centre = mean(t, [x], {n: v for n, v in named.items() if n == "axis"}, place)
+    if axis is not None and not structures.is_scalar(centre):
+        centre = reshaped(t, centre, (*x.shape[:axis], 1, *x.shape[axis + 1 :]), place)
+    off = structures.binary(t, t.slot(TABLE["sub"], 2), x, centre, place)
+    square = structures.binary(t, t.slot(TABLE["mul"], 2), off, off, place)
+    total = reduction("sum")(t, [square], {n: v for n, v in named.items() if n == "axis"}, place)
+    return structures.binary(t, t.slot(TABLE["div"], 2), total, float(count - less), place)
+
+
+def deviation(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    return structures.unary(t, t.slot(TABLE["sqrt"], 1), variance(t, values, named, place), place)
+
+
+def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    x = structures.array(t, values[0], place)
+    axis = axis_of(t, named, x.value.ndim, place)
+    if axis is None:
+        x, axis = reshaped(t, x, (x.value.size,), place), 0
+    return arrays.apply(t, "cumsum", x, attributes=(axis, False), place=place)
+
+
+def softmax(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    from adcli.language import arrays
+
+    x = structures.array(t, values[0], place)
+    if not x.value.size:
+        return x
+    return arrays.apply(
+        t, "softmax", x, attributes=(axis_of(t, named, x.value.ndim, place), x.shape), place=place
+    )
