@@ -12,17 +12,23 @@ from adcli.errors import AdError
 from adcli.source import Source
 
 if TYPE_CHECKING:
+    from adcli.cli.reporting import Reporter
     from adcli.language.bindings import Bindings
     from adcli.language.program import Program
 
 
-def question(word: str, at: Sequence[str], environment: Environment) -> tuple[Program, Bindings]:
-    """The program that SOURCE names, and the point that the --at options give."""
+def question(reporter: Reporter, word: str, at: Sequence[str]) -> tuple[Program, Bindings]:
+    """The program that SOURCE names, and the point that the --at options give.
+
+    What a reader of the two may have overlooked is noted.
+    """
     from adcli.language.bindings import read_bindings
     from adcli.language.program import load
 
-    source = _source(word, environment)
-    return allow(load(source)), read_bindings(at)
+    program = allow(load(_source(word, reporter.environment)))
+    bindings = read_bindings(at)
+    reporter.notes(program.notes_at(bindings.values))
+    return program, bindings
 
 
 def seeds(option: str, texts: Sequence[str]) -> Bindings:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from adcli.graph.byvalue import ByValue
 from adcli.graph.graph import Applied
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import UNDEFINED, evaluator
@@ -58,12 +59,10 @@ def _operator(name: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any]
     return ahead, behind
 
 
-class Dual:
+class Dual(ByValue):
     """A value and its tangent; it compares by its value."""
 
     __slots__ = ("tangent", "value")
-    __hash__ = None  # type: ignore[assignment]
-    __array_ufunc__ = None  # so that an array to the left asks us
 
     def __init__(self, value: Any, tangent: Any) -> None:
         self.value = value
@@ -96,24 +95,6 @@ class Dual:
         from adcli.operations.absent import restricted
 
         return Dual(restricted(self.value, mask), restricted(self.tangent, mask))
-
-    def __eq__(self, other: object) -> Any:
-        return self.value == value_of(other)
-
-    def __ne__(self, other: object) -> Any:
-        return self.value != value_of(other)
-
-    def __lt__(self, other: Any) -> Any:
-        return self.value < value_of(other)
-
-    def __le__(self, other: Any) -> Any:
-        return self.value <= value_of(other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self.value > value_of(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self.value >= value_of(other)
 
 
 def value_of(number: Any) -> Any:

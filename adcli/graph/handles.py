@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adcli.graph.builder import Builder
+from adcli.graph.byvalue import ByValue
 from adcli.graph.graph import CONSTANT, Graph
 from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import evaluator, tensor_evaluator
@@ -29,12 +30,10 @@ class Mask:
         self.mask = mask
 
 
-class Handle:
+class Handle(ByValue):
     """A node of a builder, as a number."""
 
     __slots__ = ("builder", "node")
-    __array_ufunc__ = None  # so that an array to the left asks us
-    __hash__ = None  # type: ignore[assignment]  # it compares by value
 
     def __init__(self, builder: Builder, node: int) -> None:
         self.builder = builder
@@ -83,29 +82,6 @@ class Handle:
 
     def __pos__(self) -> Any:
         return self
-
-    def __eq__(self, other: object) -> Any:
-        return self.value == value_of(other)
-
-    def __ne__(self, other: object) -> Any:
-        return self.value != value_of(other)
-
-    def __lt__(self, other: Any) -> Any:
-        return self.value < value_of(other)
-
-    def __le__(self, other: Any) -> Any:
-        return self.value <= value_of(other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self.value > value_of(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self.value >= value_of(other)
-
-
-def value_of(number: Any) -> Any:
-    """The value of a handle or a plain number."""
-    return number.value if isinstance(number, Handle) else number
 
 
 def _is_unit(number: Any) -> bool:

@@ -30,7 +30,7 @@ def backward(block: Sequence[Item], notation: Notation, width: int | None) -> It
         if width is None or extent(widths, laid) <= width:
             yield from drawn(titles, widths, laid, width)
             return
-    yield from _stacked(block, notation, width)
+    yield from stacked(block, notation, width, _below_node)
 
 
 def _on_one_line(block: Sequence[Item], notation: Notation) -> list[Entry]:
@@ -90,24 +90,18 @@ def _below(block: Sequence[Item], notation: Notation) -> list[Entry]:
     return entries
 
 
-def _stacked(block: Sequence[Item], notation: Notation, width: int | None) -> Iterator[Line]:
-    """For narrow screens: every step with its value, adjoint and contributions below it."""
-    for item in block:
-        if not isinstance(item, int):
-            for text in wrapped(note(item, notation).text, width, 2):
-                yield [Piece(text, "quiet")]
-            continue
-        step = notation.answer.steps[item]
-        yield from stacked(step, notation, width)
-        adjoint, remark = _start(item, notation)[-1], _remark(item, notation)
-        yield [
-            Piece(" " * STACK + "adjoint  ", "quiet"),
-            Piece(adjoint.text, adjoint.role),
-            Piece("" if step.contributions else f"   {remark.text}", remark.role),
-        ]
-        for sign, text, number in _signed(_parts(step, notation)):
-            for line in wrapped(f"{sign} {text}   {number}".rstrip(), width, STACK + 2, STACK + 4):
-                yield [Piece(line)]
+def _below_node(item: int, notation: Notation, width: int | None) -> Iterator[Line]:
+    """Below a step on a narrow screen: its adjoint and contributions."""
+    step = notation.answer.steps[item]
+    adjoint, remark = _start(item, notation)[-1], _remark(item, notation)
+    yield [
+        Piece(" " * STACK + "adjoint  ", "quiet"),
+        Piece(adjoint.text, adjoint.role),
+        Piece("" if step.contributions else f"   {remark.text}", remark.role),
+    ]
+    for sign, text, number in _signed(_parts(step, notation)):
+        for line in wrapped(f"{sign} {text}   {number}".rstrip(), width, STACK + 2, STACK + 4):
+            yield [Piece(line)]
 
 
 def _start(k: int, notation: Notation) -> tuple[Cell, ...]:

@@ -28,7 +28,7 @@ def forward(block: Sequence[Item], notation: Notation, width: int | None) -> Ite
     if all(extent(*_picked(columns, widths, laid)) <= width for columns in alone):
         yield from _split(titles, widths, laid, width)
     else:
-        yield from _stacked(block, notation, width)
+        yield from stacked(block, notation, width, _below_node)
 
 
 SHARED = (0, 1, 2)  # the columns of line, node and value
@@ -138,17 +138,11 @@ def _picked(
     return [widths[k] for k in columns], picked
 
 
-def _stacked(block: Sequence[Item], notation: Notation, width: int | None) -> Iterator[Line]:
-    """For narrow screens: every step with its value, tangents and rule below it."""
-    for item in block:
-        if not isinstance(item, int):
-            for text in wrapped(note(item, notation).text, width, 2):
-                yield [Piece(text, "quiet")]
-            continue
-        step = notation.answer.steps[item]
-        yield from stacked(step, notation, width)
-        for title, cell in zip(_seeds(notation), _tangents(item, notation), strict=True):
-            yield [Piece(f"{' ' * STACK}{title}   ", "quiet"), Piece(cell.text, cell.role)]
-        rule = _rule(step, notation)
-        for line in wrapped(rule.text, width, STACK, STACK + 2) if rule.text else ():
-            yield [Piece(line, rule.role)]
+def _below_node(item: int, notation: Notation, width: int | None) -> Iterator[Line]:
+    """Below a step on a narrow screen: its tangents and rule."""
+    step = notation.answer.steps[item]
+    for title, cell in zip(_seeds(notation), _tangents(item, notation), strict=True):
+        yield [Piece(f"{' ' * STACK}{title}   ", "quiet"), Piece(cell.text, cell.role)]
+    rule = _rule(step, notation)
+    for line in wrapped(rule.text, width, STACK, STACK + 2) if rule.text else ():
+        yield [Piece(line, rule.role)]

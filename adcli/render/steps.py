@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from adcli.derivatives.steps import Decision, Step
 from adcli.errors import wrapped
@@ -51,8 +51,21 @@ def decision(item: Decision, notation: Notation) -> str:
     return f"{place}{item.text} was {str(item.outcome).lower()}, margin {notation.number(item.margin)}"
 
 
-def stacked(step: Step, notation: Notation, width: int | None) -> Iterator[Line]:
-    """For narrow screens: the node, and its value below it."""
+Below = Callable[[int, Notation, int | None], Iterator[Line]]
+
+
+def stacked(block: Sequence[Item], notation: Notation, width: int | None, below: Below) -> Iterator[Line]:
+    """For narrow screens: every step with its value, and what is `below` it (its place is given)."""
+    for item in block:
+        if isinstance(item, int):
+            yield from _node(notation.answer.steps[item], notation, width)
+            yield from below(item, notation, width)
+        else:
+            for text in wrapped(note(item, notation).text, width, 2):
+                yield [Piece(text, "quiet")]
+
+
+def _node(step: Step, notation: Notation, width: int | None) -> Iterator[Line]:
     line, node, value = node_cells(step, notation)
     place = f"  (line {line.text})" if line.text else ""
     for text in wrapped(node.text + place, width, 2, STACK):

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from adcli.engine.sweeps import forward, reverse
 from adcli.graph import Builder
+from adcli.graph.byvalue import value_of
 from adcli.graph.check import check
 from adcli.graph.graph import Graph, active
-from adcli.graph.handles import HANDLES, handles_of, value_of
+from adcli.graph.handles import HANDLES, handles_of
 from adcli.operations import TABLE
 from adcli.operations.rules import ARRAYS, FLOATS
 

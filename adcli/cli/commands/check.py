@@ -124,8 +124,7 @@ def command(
     if csv and vary is not None:
         raise AdError("usage", f"--csv and {VARY} exclude each other")
     spreadsheet.alone(reporter, csv)
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
     if expect:
         answer = own_gradient(program, bindings, expect, wrt=wrt, output=output, allowance=allowance)

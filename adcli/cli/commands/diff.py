@@ -53,8 +53,7 @@ def command(
     from adcli.derivatives.taylor import diff
 
     spreadsheet.alone(reporter, csv)
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = diff(program, bindings, order=order, wrt=wrt, output=output)
     if csv:
         spreadsheet.show(reporter, answer)

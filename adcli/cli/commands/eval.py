@@ -32,7 +32,6 @@ def command(
     """
     from adcli.derivatives.evaluation import evaluate
 
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = evaluate(program, bindings, output=output)
     reporter.answer(accuracy.of(answer, program, bindings, None, output))

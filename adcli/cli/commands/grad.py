@@ -50,8 +50,7 @@ def command(
 
     spreadsheet.alone(reporter, csv)
     accuracy.alone(csv=csv)
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
         spreadsheet.show(reporter, answer)

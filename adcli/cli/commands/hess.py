@@ -64,8 +64,7 @@ def command(
         raise AdError("usage", "--csv goes with the whole matrix or --diagonal, without eigenvalues")
     spreadsheet.alone(reporter, csv)
     accuracy.alone(sparse=sparse, pattern=pattern, diagonal=diagonal, csv=csv)
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     if sparse or pattern:
         _show_sparse(reporter, program, bindings, wrt, output, pattern)
         return

@@ -38,7 +38,6 @@ def command(
     from adcli.derivatives.products import hvp
     from adcli.render.products import hvp_drawing
 
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = hvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)
     reporter.show(answer, hvp_drawing)

@@ -60,8 +60,7 @@ def command(
     """
     _check(csv=csv, json=reporter.json, plan=plan, pattern=pattern, sparse=sparse)
     accuracy.alone(csv=csv, plan=plan, pattern=pattern, sparse=sparse)
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     if pattern:
         _show_pattern(reporter, program, bindings, wrt, output)
     elif plan:

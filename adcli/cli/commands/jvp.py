@@ -41,7 +41,6 @@ def command(
     from adcli.derivatives.products import jvp
     from adcli.render.products import jvp_drawing
 
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = jvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)
     reporter.show(answer, jvp_drawing)

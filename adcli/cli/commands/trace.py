@@ -46,8 +46,7 @@ def command(
     """
     from adcli.derivatives.tracing import trace
 
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
     reporter.accept(answer)
     if reporter.json:

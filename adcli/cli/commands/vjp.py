@@ -41,7 +41,6 @@ def command(
     from adcli.derivatives.products import vjp
     from adcli.render.products import vjp_drawing
 
-    program, bindings = question(source, at, reporter.environment)
-    reporter.notes(program.notes_at(bindings.values))
+    program, bindings = question(reporter, source, at)
     answer = vjp(program, bindings, seeds("--adjoint", adjoint), wrt=wrt, output=output)
     reporter.show(answer, vjp_drawing)
