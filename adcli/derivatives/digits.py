@@ -100,7 +100,7 @@ def value_error(trace: Trace, output: Scalar | None, chosen: Sequence[int]) -> t
         return 0.0, []
     graph, primal = trace.graph, trace.primal
     marks = active(graph, chosen)
-    adjoints = reverse(graph, primal, {output.node: _seed(trace, output)}, marks)
+    adjoints = reverse(graph, primal, {output.node: seed_of(trace, output)}, marks)
     bound = error_bound(graph, primal, adjoints, marks)
     return (inf if bound != bound else bound), adjoints
 
@@ -113,7 +113,7 @@ def condition_of(x: float, slope: float, value: float) -> float | None:
     return above / abs(value)
 
 
-def _seed(trace: Trace, element: Scalar) -> Any:
+def seed_of(trace: Trace, element: Scalar) -> Any:
     """The unit adjoint of an element, in the shape of its node."""
     return _unit(trace.graph.shapes.get(element.node, ()), element.place)
 
@@ -134,7 +134,7 @@ def _row(trace: Trace, label: str, value: float, output: Scalar | None, inputs: 
     made = None
     if output is not None:
         by = [part.node for part in inputs]
-        made = differentiated(trace.graph, trace.primal, output.node, _seed(trace, output), by)
+        made = differentiated(trace.graph, trace.primal, output.node, seed_of(trace, output), by)
     conditions: list[float | None] = []
     slopes: list[int | None] = []
     for k, part in enumerate(inputs):
@@ -163,7 +163,7 @@ def _seconds(trace: Trace, output: Scalar | None, inputs: Sequence[Part]) -> lis
     labels = labels_of(inputs)
     if output is None:
         return [[ALL] * len(labels) for _ in labels]
-    first = differentiated(trace.graph, trace.primal, output.node, _seed(trace, output), by)
+    first = differentiated(trace.graph, trace.primal, output.node, seed_of(trace, output), by)
     rows: list[list[int | None]] = []
     for k, part in enumerate(inputs):
         places = [part.place] if part.key or not part.shape else range(len(part.labels))

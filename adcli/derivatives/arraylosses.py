@@ -1,0 +1,202 @@
+"""Digits that are lost where there are arrays: what `losses` tells, element by element.
+
+It is to cost little. Arrays that the graph did not keep are computed again where they are small;
+a large one is looked at as a whole: by its largest element. What is suspected is then judged by the
+bound of the rounding error, from the adjoints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import fsum, isfinite
+from typing import Any
+
+import numpy as np
+
+from adcli.derivatives.chosen import size_of
+from adcli.derivatives.digits import seed_of, trusted, value_error
+from adcli.derivatives.formulas import LOST, MANY, formulas
+from adcli.derivatives.losses import CANCELS, FEW, LEAST, SUMS, TINY, cancelled, underflowed
+from adcli.engine.seeds import Scalar
+from adcli.engine.sweeps import reverse
+from adcli.errors import AdError, Notice
+from adcli.graph.graph import CONSTANT, LEAF, Graph, active
+from adcli.language.program import Trace
+from adcli.operations import TABLE, Form, Operation
+from adcli.operations.absent import dense
+from adcli.operations.evaluate import tensor_evaluator
+from adcli.operations.rules import ARRAYS, product
+
+MOST_GONE = 1000  # arrays that are computed again
+MOST_OUTPUTS = 16  # elements of outputs that are looked at
+REACHES = LEAST * 2.0**1023 / LOST * 2  # an underflow may change a value below this: adjoints are finite
+TOTAL, DOT = TABLE["sum"], TABLE["matmul"]
+
+
+def losses_of_arrays(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
+    """The notices of the outputs (nodes)."""
+    graph = trace.graph
+    with np.errstate(all="ignore"):
+        primal = _values(graph, trace.primal)
+        notices = formulas(trace, primal)
+        outputs = [(y, value) for y, value in _elements(graph, primal, nodes) if isfinite(value)]
+        near = [(y, value) for y, value in outputs if abs(value) < REACHES]
+        notices += _underflows(trace, primal, near) if near else ()
+        if notices or not outputs:
+            return notices
+        adds = [applied is not None and _adds(applied.operation) for applied in graph.operations]
+        suspects = [k for k, node in enumerate(graph.nodes) if adds[node[0]] and _cancels(graph, primal, k)]
+        return _cancellations(trace, primal, outputs, suspects) if suspects else []
+
+
+def _values(graph: Graph, primal: Sequence[Any]) -> list[Any]:
+    """The values of the nodes, with those of arrays that were let go where they are few and small."""
+    values = list(primal)
+    gone = [k for k, value in enumerate(values) if value is None]
+    if len(gone) > MOST_GONE or sum(size_of(graph.shapes[k]) for k in gone) > MANY:
+        return values
+    for k in gone:
+        applied = graph.applied(k)
+        assert applied is not None
+        arguments = [values[a] for a in graph.arguments(k)]
+        values[k] = tensor_evaluator(applied.operation, applied.attributes)(*arguments)
+    return values
+
+
+def _elements(graph: Graph, primal: Sequence[Any], nodes: Sequence[Any]) -> list[tuple[Scalar, float]]:
+    """The first elements of the outputs that are known, with their values."""
+    found = []
+    for y in nodes:
+        if type(y) is int and y not in graph.shapes:
+            found.append((Scalar(y), primal[y]))
+        elif type(y) is int and primal[y] is not None:
+            few = primal[y].ravel()[:MOST_OUTPUTS].tolist()
+            found += [(Scalar(y, place), value) for place, value in enumerate(few)]
+    return found[:MOST_OUTPUTS]
+
+
+# underflow
+
+
+def _underflows(
+    trace: Trace, primal: Sequence[Any], outputs: Sequence[tuple[Scalar, float]]
+) -> Iterator[Notice]:
+    graph = trace.graph
+    found = [(k, at) for k in range(len(primal)) if (at := _underflowed(graph, primal, k)) is not None]
+    told = set()
+    for y, value in outputs if found else ():
+        adjoints = reverse(graph, primal, {y.node: seed_of(trace, y)}, active(graph, trace.inputs.values()))
+        for k, at in found:
+            weight = adjoints[k]
+            if k in told or weight is None:
+                continue
+            if (at & (np.abs(dense(weight)) * LEAST > LOST * abs(value))).any():
+                told.add(k)
+                yield underflowed(trace, k)
+
+
+def _underflowed(graph: Graph, primal: Sequence[Any], k: int) -> Any:
+    """The elements in which node k underflowed, as on scalars; None where there is none."""
+    applied, y = graph.applied(k), primal[k]
+    if applied is None or y is None or applied.operation.form is not Form.ELEMENTWISE:
+        return None
+    at = np.abs(y) < TINY
+    if not at.any():
+        return None
+    arguments = graph.arguments(k)
+    if any(primal[a] is None for a in arguments):
+        return None
+    values = [np.asarray(primal[a]) for a in arguments]
+    for u in values:
+        at = at & (u != 0) & np.isfinite(u)
+    for position, u in enumerate(values):
+        if graph.nodes[arguments[position]][0] != CONSTANT:
+            slope = product(applied.operation, applied.count, position, ARRAYS)(1.0, *values, np.asarray(y))
+            at = at if slope is None else at & (np.abs(slope * u) < 1e6 * TINY)
+    return at if at.any() else None
+
+
+# cancellation
+
+
+def _adds(operation: Operation) -> bool:
+    """Whether an operation is a sum, or a product that is one of many terms."""
+    linear = operation.form is Form.LINEAR and operation.moves != "gather"
+    return operation in SUMS or linear or operation.form is Form.BILINEAR
+
+
+def _cancels(graph: Graph, primal: Sequence[Any], k: int) -> bool:
+    """Whether node k adds up to far less than what it adds, in any element of a small array."""
+    applied, arguments, y = graph.applied(k), graph.arguments(k), primal[k]
+    assert applied is not None
+    values = [primal[a] for a in arguments]
+    if y is None or any(value is None for value in values):
+        return False
+    computed = any(graph.nodes[a][0] >= LEAF for a in arguments)
+    small = all(type(value) is float or value.size <= MANY for value in (*values, y))
+    operation = applied.operation
+    if operation in SUMS:
+        if not computed:
+            return False
+        terms = np.maximum(*map(abs, values)) if small else max(map(_largest, values))
+        return _below(y, terms, small)
+    if not small and np.ndim(y):
+        return False
+    if small:
+        terms = operation.value(*map(np.abs, values), *applied.attributes)
+    else:
+        terms = _largest(values[0]) * (_largest(values[1]) if operation.form is Form.BILINEAR else 1.0)
+    return _below(y, terms, small) and (computed or _rounded(graph, primal, k))
+
+
+def _largest(x: Any) -> float:
+    """max |x|, without an array for |x|."""
+    return float(max(np.max(x), -np.min(x))) if np.size(x) else 0.0
+
+
+def _below(y: Any, terms: Any, each: bool) -> bool:
+    """Whether terms are so much larger than their sum: for any element, or for its largest."""
+    return bool(np.any(CANCELS * abs(y) < terms)) if each else CANCELS * _largest(y) < terms
+
+
+def _rounded(graph: Graph, primal: Sequence[Any], k: int) -> bool:
+    """Whether node k is a sum that was rounded, as far as that is known."""
+    applied = graph.applied(k)
+    assert applied is not None
+    values, y = [primal[a] for a in graph.arguments(k)], primal[k]
+    if applied.operation in SUMS:
+        u, v = values[0], values[1] if applied.operation is SUMS[0] else -values[1]
+        part = y - u
+        return bool(np.any((u - (y - part)) + (v - part)))
+    if applied.operation is TOTAL and np.ndim(y) == 0:
+        return fsum((*np.ravel(values[0]), -y)) != 0.0
+    if applied.operation is not DOT:
+        return False
+    if np.ndim(y) == 0:
+        return fsum((*(values[0] * values[1]), -y)) != 0.0
+    return not all(np.array_equal(x, np.rint(x)) for x in values)
+
+
+def _cancellations(
+    trace: Trace, primal: Sequence[Any], outputs: Sequence[tuple[Scalar, float]], suspects: Sequence[int]
+) -> list[Notice]:
+    """A notice for the first output of whose value fewer than three digits can be trusted."""
+    graph = trace.graph
+    if any(value is None for value in primal):
+        try:
+            primal = trace.program.trace(trace.point(), trace.output, keep=True).primal
+        except AdError:  # more than the budget has room for
+            return []
+    whole = replace(trace, primal=list(primal))
+    for y, value in outputs:
+        bound, adjoints = value_error(whole, y, list(trace.inputs.values()))
+        reached = [w is not None and bool(np.any(dense(w))) for w in adjoints]
+        digits, reaching = trusted(value, bound), [k for k in suspects if reached[k]]
+        if digits is None or digits >= FEW or not reaching:
+            continue
+        rounded = (_rounded(graph, primal, k) for k in range(y.node + 1) if reached[k] and graph.arguments(k))
+        if value == 0.0 and not any(rounded):
+            continue  # an exact zero, as that of x^2 - 4 at 2
+        return [cancelled(trace, reaching[0], digits)]
+    return []
