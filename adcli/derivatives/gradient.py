@@ -99,12 +99,23 @@ def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
         return [None] * len(chosen.nodes)
     if choice.mode == "forward":
         return _forward(trace, node, chosen)
-    adjoints = reverse(trace.graph, trace.primal, {node: 1.0}, active(trace.graph, chosen.nodes))
+    marks = active(trace.graph, chosen.nodes)
+    adjoints = reverse(trace.graph, trace.primal, {node: 1.0}, marks, asked=chosen.nodes)
     if not trace.graph.shapes:
         return [adjoints[x] for x in chosen.nodes]
-    return [
-        Element("", x, key).of(dense(adjoints[x])) for x, key in zip(chosen.nodes, chosen.keys, strict=True)
-    ]
+    whole = {x: dense(adjoints[x]) for x in chosen.nodes}
+    _part_memory(whole)
+    return [Element("", x, key).of(whole[x]) for x, key in zip(chosen.nodes, chosen.keys, strict=True)]
+
+
+def _part_memory(adjoints: dict[int, Any]) -> None:
+    """Copies what shares its memory: an answer's arrays are its own."""
+    seen = set()
+    for x, adjoint in adjoints.items():
+        if hasattr(adjoint, "base"):
+            if adjoint.base is not None or id(adjoint) in seen:
+                adjoints[x] = adjoint.copy()
+            seen.add(id(adjoint))
 
 
 def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:

@@ -162,16 +162,20 @@ def reverse(
     active: Sequence[int],
     numbers: Numbers = FLOATS,
     record: Record | None = None,
+    asked: Collection[int] | None = None,
 ) -> list[Any]:
     """Reverse mode: the adjoint of every active node, from the adjoints of some (the outputs).
 
     For y = op(u, v, …): ū += ȳ ∂y/∂u. `active` marks the nodes whose adjoint is wanted, or leads
     to one that is. Returns one adjoint per node, None where it is structurally absent. `record`
     is told every contribution (node, position of the argument, part or None) as it is added.
+    Where only some are `asked` for, the adjoints of other arrays are let go once they are passed on,
+    and adjoints may share their memory.
     (S. Linnainmaa, BIT 16 (1976) 146-160.)
     """
-    rules = rules_of(graph, numbers)
+    rules = rules_of(graph, numbers, sharing=asked is not None)
     nodes = graph.nodes
+    done: Collection[int] = () if asked is None else graph.shapes.keys() - set(asked)
     adjoint: list[Any] = [None] * len(nodes)
     for k, seed in adjoints.items():
         adjoint[k] = seed
@@ -179,6 +183,8 @@ def reverse(
         w = adjoint[k]
         if w is None:
             continue
+        if k in done:
+            adjoint[k] = None
         node = nodes[k]
         if len(node) == 3:  # the common case without a loop
             code, a, b = node
@@ -269,6 +275,8 @@ def _on_scalars(applied: Applied, numbers: Numbers) -> Pushing:
     return Pushing(pulls(applied, numbers))
 
 
-def rules_of(graph: Graph, numbers: Numbers = FLOATS) -> list[Sequence[Product]]:
-    """Per code and position, the rule of the reverse sweep."""
-    return [() if applied is None else pulls(applied, numbers) for applied in graph.operations]
+def rules_of(graph: Graph, numbers: Numbers = FLOATS, sharing: bool = False) -> list[Sequence[Product]]:
+    """Per code and position, the rule of the reverse sweep; `sharing` as in `operations.rules.pulling`."""
+    if sharing:
+        sharing = not any(applied is not None and applied.operation.updates for applied in graph.operations)
+    return [() if applied is None else pulls(applied, numbers, sharing) for applied in graph.operations]

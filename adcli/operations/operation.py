@@ -92,6 +92,7 @@ class Operation:
     differential  of a whole array: dy as mathematics, for people
     written     how a call on arrays is written, from the operands' texts and the attributes
     lean        the same value for a sweep, which owns its numbers: it may take the first one over
+    updates     whether the reverse rule adds into adjoints, or clears them, in place
     moves       on arrays: "gather" where every element of the result is one of an argument's elements,
                 or 0; "scatter" where every element of the argument is added into one of the result's;
                 "along" where it depends on the elements at its own place only
@@ -124,6 +125,7 @@ class Operation:
     joint: Rule | None = None
     reads: tuple[int, ...] = ()
     lean: Callable[..., Any] | None = None
+    updates: bool = False
     moves: str = ""
     differential: str = ""
     written: Callable[[Sequence[str], tuple[Any, ...]], str] | None = None

@@ -167,16 +167,27 @@ def pushing(applied: Applied, position: int, numbers: Numbers, owned: bool = Fal
     return _sweeping(applied, position, numbers, applied.operation.push, owned)
 
 
-def pulling(applied: Applied, position: int, numbers: Numbers) -> Product:
-    """The reverse rule: (ȳ, *arguments, y) -> its contribution to the argument's adjoint."""
+def pulling(applied: Applied, position: int, numbers: Numbers, sharing: bool = False) -> Product:
+    """The reverse rule: (ȳ, *arguments, y) -> its contribution to the argument's adjoint.
+
+    With `sharing`, arrays only, that may be ȳ itself: where no rule `updates` adjoints in place.
+    """
+    if sharing and _arrays_for(numbers) is ARRAYS:
+        operation = applied.operation
+        if operation.form is Form.ELEMENTWISE and partial_text(operation, applied.count, position) == "1":
+            return _shared
     return _sweeping(applied, position, numbers, applied.operation.pull, owned=True)
 
 
-def pulls(applied: Applied, numbers: Numbers) -> tuple[Product, ...]:
+def pulls(applied: Applied, numbers: Numbers, sharing: bool = False) -> tuple[Product, ...]:
     """The reverse rules by all arguments."""
     if not applied.tensor:
         return _products(applied.operation, applied.count, numbers)
-    return tuple(pulling(applied, position, numbers) for position in range(applied.count))
+    return tuple(pulling(applied, position, numbers, sharing) for position in range(applied.count))
+
+
+def _shared(w: Any, *rest: Any) -> Any:
+    return w
 
 
 @cache

@@ -12,14 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import adcli
+from adcli.derivatives.gradient import dense
 from adcli.engine.sweeps import forward, reverse
 from adcli.graph import Builder
 from adcli.graph.byvalue import value_of
 from adcli.graph.check import check
 from adcli.graph.graph import Graph, active
 from adcli.graph.handles import HANDLES, handles_of
+from adcli.language.program import load
 from adcli.operations import TABLE
 from adcli.operations.rules import ARRAYS, FLOATS
+from adcli.source import Source
 
 
 def build(formula: Callable[..., Any], *point: float) -> tuple[Builder, list[int], int]:
@@ -189,3 +193,20 @@ def test_a_zero_adjoint_is_still_followed() -> None:
     wider = more.graph()
     assert value_of(gradient[x]) == 0.0
     assert forward(wider, more.values, {x: 1.0})[gradient[x].node] == 6.0
+
+
+SHARED = ["sum(x + y)", "sum((x + y) + x)", "sum(x.T + y) + sum(x*y)", "sum(x - y + x)", "sum(2*(x + y)[0])"]
+
+
+@pytest.mark.parametrize("text", SHARED)
+def test_adjoints_that_share_memory_are_told_apart(text: str) -> None:
+    """A sweep for some adjoints only may pass one array on to several nodes; answers are apart."""
+    point = {"x": np.arange(9.0).reshape(3, 3), "y": np.ones((3, 3))}
+    trace = load(Source(f"input x, y\noutput f = {text}")).trace(point)
+    graph, node = trace.graph, trace.outputs["f"]
+    nodes = list(trace.inputs.values())
+    whole = reverse(graph, trace.primal, {node: 1.0}, active(graph, nodes))
+    found = adcli.grad(f"input x, y\noutput f = {text}", at=point, mode="reverse").gradient
+    for name, x in trace.inputs.items():
+        np.testing.assert_array_equal(found[name], dense(whole[x]))
+    assert not np.shares_memory(found["x"], found["y"])
