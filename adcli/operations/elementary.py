@@ -40,7 +40,8 @@ OPERATIONS = (
     ),
     Operation(
         "logbase", ("x", "b"), logarithms.logbase, edges=("x", "b", "b - 1"),
-        numpy="np.log(x)/np.log(b)", partials=("1/xlog(x, b)", "-logslope(x, b)"), spellings=("log",),
+        numpy="np.log(x)/np.log(np.where(b == 0, np.nan, b))",
+        partials=("1/xlog(x, b)", "-logslope(x, b)"), spellings=("log",),
         symbol="log({x}, {b})", definition="log(x)/log(b)", domain="x > 0, b > 0, b ≠ 1",
         samples=(POSITIVE, (1.1, 20.0)), cost=17, near=(("x == 0", "log(x)/log(b)"),),
         faults=(

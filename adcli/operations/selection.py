@@ -30,9 +30,9 @@ OPERATIONS = (
               kinks=(Kink("ties(y, *u) > 1", "min bends where its arguments are equal"),),
               spellings=("min", "minimum", "fmin"), definition="the smallest argument", samples=(ANY,)),
     Operation("clamp", ("x", "lo", "hi"), steps.clamp, Form.SELECTING, edges=("x - lo", "x - hi"),
-              numpy="np.minimum(np.maximum(x, lo), hi)", passes=(Pass("x == y"), Pass("lo == y"),
-              Pass("hi == y")),
-              split=True, kinks=(CLAMP_TIES,), spellings=("clamp", "clip"), definition="min(max(x, lo), hi)",
+              numpy="np.where(lo > hi, np.nan, np.minimum(np.maximum(x, lo), hi))",
+              passes=(Pass("x == y"), Pass("lo == y"), Pass("hi == y")), split=True, kinks=(CLAMP_TIES,),
+              spellings=("clamp", "clip"), definition="min(max(x, lo), hi)",
               domain="lo ≤ hi", faults=(("lo > hi", "clamp with a lower bound above its upper bound"),),
               samples=(ANY, (-100.0, -1.0), (1.0, 100.0)), cost=2),
 

@@ -10,7 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
+from adcli.errors import AdError
+from adcli.operations import TABLE, Operation
+from adcli.operations.evaluate import fault
 from tests.language.programs import agrees_with_differences, error, flat, gradient, result, value
+from tests.operations.test_domain import grid
 
 X = [0.7, -1.3, 2.1, 0.4]
 A = [[2.0, 0.3, -0.5], [0.1, 1.5, 0.7], [-0.2, 0.4, 1.1]]
@@ -207,3 +211,26 @@ def test_inputs_by_shape() -> None:
         "input a[2, 2]\noutput f = sum(a)", a=[1, 2]
     )
     assert "has the shape [2], and the value given has none" in kind("input a[2]\noutput f = sum(a)", a=1.0)
+
+
+FAULTY = [operation for operation in TABLE.values() if operation.faults and operation.spellings]
+
+
+@pytest.mark.parametrize("operation", FAULTY, ids=lambda operation: operation.name)
+def test_an_element_outside_the_domain_is_refused_as_a_scalar_is(operation: Operation) -> None:
+    """With the same words, wherever it stands and whether the other operands are arrays or not."""
+    inside = next(point for point in grid(operation) if fault(operation, *point) is None)
+    names = [f"a{k}" for k in range(len(inside))]
+    text = f"{operation.spellings[0]}({', '.join(names)})"
+    if operation.symbol and "(" not in operation.symbol:
+        text = operation.symbol.format(**dict(zip(operation.arguments, names, strict=True)))
+    wrong = [point for point in grid(operation) if fault(operation, *point)]
+    for outside in wrong[:: max(1, len(wrong) // 8)]:
+        want = fault(operation, *outside)
+        assert want is not None
+        scalars = dict(zip(names, outside, strict=True))
+        arrays = {name: [i, o] for name, i, o in zip(names, inside, outside, strict=True)}
+        for at in (scalars, arrays, scalars | {names[0]: [outside[0]]}):
+            with pytest.raises(AdError) as caught:
+                adcli.eval(text, at=at)
+            assert (caught.value.kind, caught.value.message) == ("domain", want.message), (text, at)

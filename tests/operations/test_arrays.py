@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from adcli.operations import TABLE, Operation
+from adcli.operations.evaluate import fault
 from adcli.operations.rules import ARRAYS, Numbers
 from tests.operations.points import SCALARS, Point, admitted, count_of
 from tests.operations.test_accuracy import names
@@ -82,3 +83,14 @@ def test_variadic_operations_work_on_arrays() -> None:
     got = ARRAYS.function("max")(np.array([1.0, 5.0]), np.array([2.0, 3.0]), 2.5)
     assert got.tolist() == [2.5, 5.0]
     assert TABLE["max"].variadic
+
+
+@names([operation for operation in SCALARS if operation.faults])
+def test_arrays_have_no_finite_value_where_a_fault_holds(operation: Operation) -> None:
+    """So that a program on arrays looks for the fault there: each element is refused as a scalar is."""
+    wrong = [point for point in grid(operation) if fault(operation, *point)]
+    assert wrong
+    with np.errstate(all="ignore"):
+        got = ARRAYS.function(operation.name)(*map(np.array, zip(*wrong, strict=True)))
+    finite = np.isfinite(np.broadcast_to(got, len(wrong)))
+    assert not finite.any(), [point for point, is_finite in zip(wrong, finite, strict=True) if is_finite][:5]

@@ -80,7 +80,9 @@ def asech(x: float) -> float:
         return LOG_2 - math.log(x)
     if x == 0.0:
         raise ZeroDivisionError
-    r, low = rootonemsq2(x if x > 0.0 else math.inf)
+    if x < 0.0:
+        raise ValueError("acosh of a number below 1")
+    r, low = rootonemsq2(x)
     return sum(log1p_parts(*_over(x, r, low)))
 
 

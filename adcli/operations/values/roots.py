@@ -77,6 +77,8 @@ def rootslope(x: float, n: float) -> float:
     """x^(1/n)/(n x), the slope of root; infinite at 0 for n > 1."""
     if n == 1.0:
         return 1.0
+    if n == 0.0:
+        raise ValueError("a root of order zero")
     if x == 0.0:
         return math.inf if n > 1.0 or n < 0.0 else 0.0
     if x < 0.0 and n % 2.0 != 1.0:
