@@ -32,6 +32,13 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--rewrite"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def modules_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The processes that tests start compile a module once, also where Python is told to write nothing."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(tmp_path_factory.mktemp("compiled"))
+
+
 @dataclass(frozen=True)
 class Ran:
     """What a command line left behind."""
