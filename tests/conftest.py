@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from adcli.cli.environment import Environment
 from adcli.cli.group import answer
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Other work on the machine is no failure.
+settings.register_profile("any pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any pace")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

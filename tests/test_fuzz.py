@@ -19,7 +19,6 @@ from tests.fuzzing.lines import Line
 
 LIGHT = settings(
     max_examples=100,
-    deadline=None,
     database=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

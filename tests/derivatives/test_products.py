@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adcli.derivatives.hessian import hessian
@@ -53,6 +53,7 @@ def program(text: str) -> Program:
 
 
 @pytest.mark.parametrize("text", PROGRAMS)
+@settings(max_examples=30)  # of what is linear in the direction
 @given(st.data())
 def test_the_two_products_are_transposes(text: str, data: st.DataObject) -> None:
     model = program(text)
@@ -71,6 +72,7 @@ def test_the_two_products_are_transposes(text: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("text", SCALARS)
+@settings(max_examples=30)  # of what is linear in the direction
 @given(st.data())
 def test_a_product_with_the_hessian_is_that(text: str, data: st.DataObject) -> None:
     model = program(text)

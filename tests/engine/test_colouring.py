@@ -30,7 +30,7 @@ def patterns(draw: st.DrawFn, symmetric: bool = False) -> Rows:
 
 
 @given(patterns())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_columns_of_a_colour_share_no_row(rows: Rows) -> None:
     colours = column_colours(rows, len(rows))
     for row in rows:
@@ -39,7 +39,7 @@ def test_columns_of_a_colour_share_no_row(rows: Rows) -> None:
 
 
 @given(patterns(symmetric=True), st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_entry_of_a_symmetric_matrix_is_read(rows: Rows, seed: int) -> None:
     n = len(rows)
     matrix = np.zeros((n, n))

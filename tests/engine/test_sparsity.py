@@ -87,7 +87,7 @@ def test_arithmetic_on_arrays_is_not_lowered() -> None:
 
 
 @given(st.lists(st.sets(st.integers(0, 5000)), max_size=12), st.integers(0, 2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sets_are_sets(items: list[set[int]], width: int) -> None:
     """Whole numbers' bits, frozensets, and mixtures of both."""
     sets = Sets((1000, 5001, 10**6)[width])

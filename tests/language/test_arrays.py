@@ -125,7 +125,7 @@ def test_broadcasting_and_its_adjoint(left: tuple[int, ...], right: tuple[int, .
     st.lists(st.floats(-2, 2).map(lambda v: round(v, 3)), min_size=3, max_size=3, unique=True),
     st.floats(2.5, 3).map(lambda v: round(v, 3)),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_an_array_is_its_elements(text: str, x: list[float], y: float) -> None:
     """An elementwise program on an array gives what the scalar programs give, element by element."""
     together = flat(adcli.grad(f"input x, y\noutput f = sum({text})", x=x, y=y, mode="reverse").gradient)

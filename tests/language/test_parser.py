@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from adcli.errors import AdError
 from adcli.language.parser import parse
@@ -254,13 +254,11 @@ def _children(parts: tuple[Any, ...]) -> list[int]:
     return sorted(found)
 
 
-@settings(deadline=None)  # other work on the machine is no failure
 @given(EXPRESSIONS)
 def test_print_then_parse_is_the_identity(tree: Any) -> None:
     assert expression_of(show(tree)) == tree
 
 
-@settings(deadline=None)  # other work on the machine is no failure
 @given(PROGRAMS)
 def test_print_then_parse_is_the_identity_for_programs(program: Any) -> None:
     tree = read(lines(program))

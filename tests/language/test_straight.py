@@ -139,7 +139,7 @@ def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(
     st.recursive(ATOMS, larger, max_leaves=9),
     st.fixed_dictionaries({"x": SPOTS, "y": SPOTS, "z": SPOTS}, optional={"e": SPOTS, "sin": SPOTS}),

@@ -95,7 +95,7 @@ def updates(draw: st.DrawFn) -> list[str]:
 
 
 @given(updates())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_updates_are_those_of_numpy_with_copies(lines: list[str]) -> None:
     """The same statements in NumPy, every alias a copy, at complex points: values and derivatives."""
     text = "\n".join(["input x", "u = x*1", "v = x*x", *lines, "output f = sum(u*u) + sum(v)"])

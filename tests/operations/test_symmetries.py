@@ -32,7 +32,7 @@ def value(name: str, *point: float) -> float | None:
 
 
 @given(WIDE)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_odd_and_even(x: float) -> None:
     for name in ODD:
         y = value(name, x)
@@ -46,7 +46,7 @@ def test_odd_and_even(x: float) -> None:
 @pytest.mark.parametrize(("name", "inverse", "size"), INVERSES)
 def test_inverses(name: str, inverse: str | None, size: float) -> None:
     @given(st.floats(-size, size))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def check(x: float) -> None:
         y = TABLE[name].value(x)
         back = TABLE[inverse].value(y) if inverse else y**3
@@ -56,7 +56,7 @@ def test_inverses(name: str, inverse: str | None, size: float) -> None:
 
 
 @given(WIDE, WIDE)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_two_arguments(u: float, v: float) -> None:
     assert value("max", u, v) == value("max", v, u)
     assert value("logsumexp", u, v) == value("logsumexp", v, u)
@@ -69,7 +69,7 @@ def test_two_arguments(u: float, v: float) -> None:
 
 
 @given(st.floats(0.1, 100.0), st.floats(0.1, 100.0))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_gamma_and_beta(a: float, b: float) -> None:
     assert TABLE["beta"].value(a, b) == TABLE["beta"].value(b, a)
     assert math.isclose(
@@ -81,7 +81,7 @@ def test_gamma_and_beta(a: float, b: float) -> None:
 
 
 @given(st.floats(-700.0, 700.0))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_logistic_family(x: float) -> None:
     assert math.isclose(TABLE["sigmoid"].value(x) + TABLE["sigmoid"].value(-x), 1.0, rel_tol=4e-16)
     assert math.isclose(
