@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from adcli.language.budget import Limits
     from adcli.language.program import Program
-    from adcli.language.tracer import Limits
 
 META = "adcli.budgets"
 TIME = "adcli.timeout"
@@ -77,6 +77,6 @@ def limits() -> Limits | None:
     asked = click.get_current_context().meta.get(META)
     if not asked:
         return None
-    from adcli.language.tracer import Limits
+    from adcli.language.budget import Limits
 
     return Limits(**asked)

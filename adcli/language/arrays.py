@@ -115,7 +115,7 @@ def record(
     if kept is not None:
         return Array(kept, node, True)
     if keep:
-        t.keep_array(value.size, place)
+        t.budget.keep_array(value.size, t.syntax.span(place))
         t.builder.values[node] = value
     return Array(value, node, keep)
 
@@ -158,9 +158,9 @@ def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: in
 
 def _where(t: Tracer, shape: Shape) -> Any:
     """The elements that count: those that a `where` around the operation has chosen."""
-    if t.mask is None or np.broadcast_shapes(t.mask.shape, shape) != shape:
+    if t.selections.mask is None or np.broadcast_shapes(t.selections.mask.shape, shape) != shape:
         return True
-    return np.broadcast_to(t.mask, shape)
+    return np.broadcast_to(t.selections.mask, shape)
 
 
 def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: int) -> None:

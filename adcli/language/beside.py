@@ -18,10 +18,11 @@ from adcli.errors import AdError
 from adcli.graph.builder import Builder
 from adcli.graph.graph import Graph, Shape
 from adcli.language import structures
+from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.program import Program
 from adcli.language.syntax import Syntax
-from adcli.language.tracer import Limits, Tracer
+from adcli.language.tracer import Tracer
 
 
 class Follower(Builder):

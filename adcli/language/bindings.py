@@ -13,6 +13,7 @@ from typing import Any
 
 from adcli.errors import AdError, Notice
 from adcli.language import structures
+from adcli.language.budget import Limits
 from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
 from adcli.language.functions import FUNCTIONS
@@ -22,7 +23,7 @@ from adcli.language.parser import parse
 from adcli.language.program import Program, literals, overflows
 from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import Syntax
-from adcli.language.tracer import Limits, Tracer
+from adcli.language.tracer import Tracer
 from adcli.numerals import exact
 from adcli.operations import SPELLINGS
 from adcli.source import Source, Span

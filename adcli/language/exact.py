@@ -14,13 +14,14 @@ from typing import Any, Literal
 
 from adcli.language import structures
 from adcli.language.bindings import Bindings, constant_scope
+from adcli.language.budget import Limits
 from adcli.language.code import Code, Compiled, Op
 from adcli.language.compiler import compile_program
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace
 from adcli.language.scope import CONSTANTS
 from adcli.language.syntax import Kind, Syntax
-from adcli.language.tracer import Limits, Tracer
+from adcli.language.tracer import Tracer
 from adcli.source import Source
 
 

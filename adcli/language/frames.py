@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 Named = dict[str, Any]  # arguments by name
 Function = Callable[["Tracer", list[Any], Named, int], Any]  # positional and named arguments, place
 
-CALLED, STOPPED = -1, -2  # what a handler answers instead of a place to go on
+Answer = int | None  # what a handler answers: a place to go to, or None to go on
+CALLED, STOPPED = -1, -2  # where another frame is next
 
 
 @dataclass(slots=True)

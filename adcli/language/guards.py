@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
@@ -67,3 +67,9 @@ def _compare_structures(tracer: Tracer, operation: str, x: Any, y: Any, place: i
     from adcli.language import arrays
 
     return arrays.compare(tracer, operation, x, y, place)
+
+
+def decide(tracer: Tracer, positions: tuple[int, ...]) -> None:
+    """Notes that the masks behind these guards did not only select: what ran depends on them."""
+    for k in positions:
+        tracer.guards[k] = replace(tracer.guards[k], selecting=False)

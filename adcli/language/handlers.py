@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language import functions, structures
+from adcli.language.calling import builtin, call, closure, return_
 from adcli.language.code import Op
-from adcli.language.frames import CALLED, STOPPED, Builtin, Closure, Frame
+from adcli.language.frames import STOPPED, Answer, Frame
 from adcli.language.keys import element_key, key_of, subscript
-from adcli.operations import TABLE, find
+from adcli.language.selections import chosen, join, select
 from adcli.operations.lazy import Lazy
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 else:
     indexing = Lazy("adcli.language.indexing")
 
-Answer = int | None
 Handler = Callable[["Tracer", Frame, tuple[Any, ...]], Answer]
 
 
@@ -64,94 +64,6 @@ def outer(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
         raise AdError("name", f"`{name}` has no value here yet", t.syntax.span(place))
     f.registers[result] = registers[register]
     return None
-
-
-def closure(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, result, code = i
-    defaults = tuple(None if d is None else f.registers[d] for d in code.defaults)
-    f.registers[result] = Closure(code, f.registers, defaults)
-    return None
-
-
-def call(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, result, function, arguments, named, place = i
-    callee = f.registers[function]
-    values = [f.registers[a] for a in arguments]
-    if isinstance(callee, Builtin):
-        f.registers[result] = _call_builtin(t, callee.name, values, place)
-        return None
-    if not isinstance(callee, Closure):
-        raise _not_a_function(t, callee, place)
-    if len(t.frames) >= t.limits.depth:
-        raise AdError(
-            "budget",
-            f"calls nested more than {t.limits.depth:,} deep: does `{callee.code.name}` call itself forever?",
-            t.syntax.span(place),
-            hint="--max-depth N allows more",
-        )
-    registers = list(callee.code.registers)
-    registers[0] = callee.outside
-    _bind_arguments(t, callee, registers, values, {n: f.registers[r] for n, r in named}, place)
-    t.frames.append(Frame(callee.code, 0, registers, result))
-    return CALLED
-
-
-def _bind_arguments(
-    t: Tracer, callee: Closure, registers: list[Any], values: list[Any], named: dict[str, Any], place: int
-) -> None:
-    code = callee.code
-    if len(values) > len(code.names):
-        raise _wrong_count(t, code.name, len(code.names), len(values), place)
-    given = dict(zip(code.names, values, strict=False))
-    for name, value in named.items():
-        if name not in code.names:
-            raise AdError("name", f"{code.name} has no argument `{name}`", t.syntax.span(place))
-        if name in given:
-            raise AdError("syntax", f"{code.name} got `{name}` twice", t.syntax.span(place))
-        given[name] = value
-    for name, register, default in zip(code.names, code.parameters, callee.defaults, strict=True):
-        value = given.get(name, default)
-        if value is None:
-            raise _wrong_count(t, code.name, len(code.names), len(values), place)
-        registers[register] = value
-
-
-def _wrong_count(t: Tracer, name: str, wanted: int, got: int, place: int) -> AdError:
-    plural = "" if wanted == 1 else "s"
-    return AdError("syntax", f"{name} takes {wanted} argument{plural}, got {got}", t.syntax.span(place))
-
-
-def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
-    function, arguments, _ = t.syntax.parts[place]
-    name, inside = t.syntax.text(function), ", ".join(map(t.syntax.text, arguments))
-    what = structures.kind_of(callee) if not structures.is_scalar(callee) else "a number"
-    return AdError(
-        "name",
-        f"`{name}` is {what}, not a function",
-        t.syntax.span(place),
-        hint=f"for a product write {name}*({inside})",
-    )
-
-
-def _call_builtin(t: Tracer, name: str, values: list[Any], place: int) -> Any:
-    operation = find(name, len(values))
-    if operation is None:
-        return functions.call(t, name, values, {}, place)
-    return structures.nary(t, t.slot(operation, len(values)), tuple(values), place)
-
-
-def builtin(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, result, name, arguments, named, place = i
-    values = [f.registers[a] for a in arguments]
-    f.registers[result] = functions.call(t, name, values, {n: f.registers[r] for n, r in named}, place)
-    return None
-
-
-def return_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    value = f.registers[i[1]] if i[1] else None
-    t.frames.pop()
-    t.frames[-1].registers[f.result] = value
-    return CALLED
 
 
 def iterate(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
@@ -217,57 +129,6 @@ def assert_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     return None
 
 
-def select(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, no, condition, place = i
-    chosen = f.registers[condition]
-    if structures.is_array(chosen):
-        mask = chosen.value != 0
-        t.enter(f, place, mask)
-        if mask.any() and not mask.all():
-            return None
-        chosen = bool(mask.all())
-        if not chosen:
-            t.turn()
-    chosen = structures.truth(t, chosen, place)
-    t.selected(place, chosen)
-    return None if chosen else int(no)
-
-
-def chosen(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, end, result, value, place = i
-    if not t.selects_at(f, place):
-        f.registers[result] = f.registers[value]
-        return int(end)
-    if not t.chooses_all():
-        t.turn()
-        return None
-    f.registers[result] = _beside(t, f.registers[value], place)
-    return int(end)
-
-
-def _beside(t: Tracer, x: Any, place: int) -> Any:
-    """The value of a `where` on arrays that chose one side in all elements."""
-    from adcli.language import arrays
-
-    return arrays.spread(t, t.leave(), structures.number(t, x, place, arrays_too=True), place)
-
-
-def join(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    _, result, then, otherwise, place = i
-    if not t.selects_at(f, place):
-        f.registers[result] = f.registers[otherwise]
-        return None
-    if t.chooses_none():
-        f.registers[result] = _beside(t, f.registers[otherwise], place)
-        return None
-    from adcli.language import arrays
-
-    sides = [structures.number(t, f.registers[r], place, arrays_too=True) for r in (then, otherwise)]
-    condition = arrays.Array(t.leave().astype(float))
-    f.registers[result] = arrays.elementwise(t, TABLE["where"], [condition, *sides], place)
-    return None
-
-
 def short(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     _, end, a, when, _ = i
     return end if f.registers[a] is when else None
@@ -292,7 +153,7 @@ def list_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 
 def append(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    t.count_item()
+    t.spend(1)
     f.registers[i[1]].append(f.registers[i[2]])
     return None
 

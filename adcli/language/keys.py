@@ -88,5 +88,7 @@ def _chosen(t: Tracer, mask: Any, shape: tuple[int, ...], place: int) -> list[tu
     if mask.shape != shape[: mask.value.ndim]:
         message = f"a mask of shape {shape_text(mask.shape)} for an array of shape {shape_text(shape)}"
         raise AdError("shape", message, t.syntax.span(place))
-    t.decide(mask.guards)
+    from adcli.language.guards import decide
+
+    decide(t, mask.guards)
     return [tuple(axis.tolist()) for axis in mask.value.nonzero()]

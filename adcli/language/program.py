@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
 from adcli.language import straight, structures
+from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
 from adcli.language.guards import SIGNS, Guard
@@ -18,7 +19,7 @@ from adcli.language.literals import lost, notice
 from adcli.language.parser import parse
 from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import ABSENT, Syntax
-from adcli.language.tracer import Limits, Tracer
+from adcli.language.tracer import Tracer
 from adcli.source import Source, Span, in_short
 
 T = TypeVar("T", bound=Tracer)

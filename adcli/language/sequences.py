@@ -80,11 +80,11 @@ def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 def enumerate_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     items = structures.items(t, values[0], place)
-    t.afford(GROUP * len(items), place)
+    t.budget.afford(GROUP * len(items), t.syntax.span(place))
     return tuple((float(k), item) for k, item in enumerate(items))
 
 
 def zip_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     parts = [structures.items(t, x, place) for x in values]
-    t.afford(GROUP * min(map(len, parts)), place)
+    t.budget.afford(GROUP * min(map(len, parts)), t.syntax.span(place))
     return tuple(zip(*parts, strict=False))

@@ -280,4 +280,4 @@ def check_size(t: Tracer, shape: tuple[int, ...], place: int) -> None:
     if any(length < 0 for length in shape):
         raise AdError("shape", "an array with a negative length", t.syntax.span(place))
     # an array without elements may not be of any length either
-    t.afford(max(prod(shape), *shape, 0), place)
+    t.budget.afford(max(prod(shape), *shape, 0), t.syntax.span(place))

@@ -9,7 +9,6 @@ our own, so that neither deep programs nor deep recursion meet Python's limits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -17,29 +16,20 @@ from typing import Any
 from adcli.errors import AdError, Notice, OutOfTime
 from adcli.graph import Builder
 from adcli.language import structures
+from adcli.language.budget import Budget, Limits
 from adcli.language.code import Compiled, Op
 from adcli.language.faults import locate
 from adcli.language.frames import STOPPED, Frame
 from adcli.language.guards import Guard, compare
 from adcli.language.handlers import HANDLERS
-from adcli.language.syntax import Kind, Syntax
+from adcli.language.selections import Selections
+from adcli.language.syntax import Syntax
 from adcli.operations import Operation
 from adcli.operations.evaluate import UNDEFINED, fault, ieee
 
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 
 HERE = Path()
-
-
-ELEMENTS_A_STEP = 20  # so that the default budget keeps at most 2 GB of arrays
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Budgets: `steps` instructions, and `depth` calls within each other."""
-
-    steps: int = 12_000_000
-    depth: int = 10_000
 
 
 class Tracer:
@@ -62,7 +52,7 @@ class Tracer:
         self.syntax = syntax
         self.compiled = compiled
         self.point = point
-        self.limits = limits
+        self.budget = Budget(limits)
         self.builder = Builder()
         self.codes = [self.builder.code(operation, count) for operation, count in compiled.operations]
         self.inputs: dict[str, Any] = {}
@@ -72,10 +62,8 @@ class Tracer:
         self.skipped: list[int] = []
         self.overflows: list[int] = []
         self.lost: list[Notice] = []
-        self.spent = 0
         self.keep = keep
-        self.mask: Any = None  # inside `where` on arrays: the elements that count
-        self.selections: list[tuple[Frame, int, Any, Any]] = []
+        self.selections = Selections()
         self.folder = HERE  # where `@file` looks
         self.globals = list(compiled.main.registers)
         self.frames = [Frame(compiled.main, 0, self.globals, 0)]
@@ -241,62 +229,6 @@ class Tracer:
         except UNDEFINED:
             return self.exceptional(slot, tuple(numbers), place)
 
-    def enter(self, frame: Frame, place: int, mask: Any) -> None:
-        """Enters the first side of a `where` on arrays, which counts in the elements of the mask."""
-        self.selections.append((frame, place, mask, self.mask))
-        self.mask = structures.within(self.mask, mask)
-
-    def selects_at(self, frame: Frame, place: int) -> bool:
-        """Whether the innermost `where` on arrays is this one."""
-        return bool(self.selections) and self.selections[-1][0] is frame and self.selections[-1][1] == place
-
-    def chooses_all(self) -> bool:
-        """Whether the innermost `where` on arrays chose its first side everywhere."""
-        return bool(self.selections[-1][2].all())
-
-    def chooses_none(self) -> bool:
-        """Whether it chose its second side everywhere."""
-        return not self.chooses_all() and not self.selections[-1][2].any()
-
-    def turn(self) -> None:
-        """Goes over to the second side, which counts in the other elements."""
-        _, _, mask, outer = self.selections[-1]
-        self.mask = structures.within(outer, ~mask)
-
-    def leave(self) -> Any:
-        """Leaves a `where` on arrays; its mask."""
-        _, _, mask, self.mask = self.selections.pop()
-        return mask
-
-    def count_item(self) -> None:
-        """Counts an item of a list against the budget."""
-        self.spend(1)
-
-    def decide(self, positions: tuple[int, ...]) -> None:
-        """Notes that the masks behind these guards did not only select: what ran depends on them."""
-        for k in positions:
-            self.guards[k] = replace(self.guards[k], selecting=False)
-
-    def selected(self, place: int, chosen: bool) -> None:
-        """Notes a choice of `where`: its guards select, and the other side counts as touched."""
-        condition, then, otherwise = self.syntax.parts[place][1]
-        low = self.syntax.lows[condition]
-        for k in range(len(self.guards) - 1, -1, -1):
-            if not low <= self.guards[k].place <= condition:
-                break
-            self.guards[k] = replace(self.guards[k], selecting=True)
-        skipped = otherwise if chosen else then
-        frame = self.frames[-1]
-        names = {
-            self.syntax.parts[k][0]
-            for k in range(self.syntax.lows[skipped], skipped + 1)
-            if self.syntax.kinds[k] == Kind.NAME
-        }
-        for where in {id(f.registers): f for f in (self.frames[0], frame)}.values():
-            for register, name in where.code.variables.items():
-                if name in names and type(where.registers[register]) is int:
-                    self.skipped.append(where.registers[register])
-
     # what the loop hands over
 
     def exceptional(self, slot: int, arguments: tuple[Any, ...], place: int) -> Any:
@@ -321,30 +253,10 @@ class Tracer:
         return value
 
     def spend(self, steps: int) -> None:
-        """Counts steps against the budget."""
-        self.spent += steps
-        if self.spent > self.limits.steps:
-            raise AdError(
-                "budget",
-                f"stopped after {self.limits.steps:,} steps: is this an endless loop?",
-                self.syntax.span(self.place_now()),
-                hint="--max-steps N allows more",
-            )
-
-    def keep_array(self, size: int, place: int) -> None:
-        """Counts the elements of an array that is kept: memory is a budget as well."""
-        self.afford(size, place)
-        self.spent += size // ELEMENTS_A_STEP
-
-    def afford(self, size: int, place: int) -> None:
-        """Raises where the budget could not keep an array of so many elements."""
-        if self.spent + size // ELEMENTS_A_STEP > self.limits.steps:
-            raise AdError(
-                "budget",
-                f"the arrays up to this one of {size:,} elements take more than {self.limits.steps:,} steps",
-                self.syntax.span(place),
-                hint="--max-steps N allows more",
-            )
+        """Counts steps against the budget, here and now."""
+        if self.budget.spent + steps > self.budget.limits.steps:
+            self.budget.spend(steps, self.syntax.span(self.place_now()))
+        self.budget.spent += steps
 
     def place_now(self) -> int:
         """The node of the syntax tree nearest to what is running."""

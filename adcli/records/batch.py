@@ -11,8 +11,8 @@ from adcli.derivatives.results import Gradient, Jacobian
 from adcli.derivatives.warnings import refuse_kinks
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
+from adcli.language.budget import Limits
 from adcli.language.program import Program, Trace, load
-from adcli.language.tracer import Limits
 from adcli.records.record import Outcome, Record
 from adcli.source import Part
 

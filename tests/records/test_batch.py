@@ -13,7 +13,7 @@ import adcli
 from adcli.derivatives.results import Gradient, Jacobian
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, read_bindings
-from adcli.language.tracer import Limits
+from adcli.language.budget import Limits
 from adcli.records.batch import Batch
 from adcli.records.formats import read
 from adcli.records.record import Outcome

@@ -1,0 +1,96 @@
+"""The instructions of functions: making one, calling it, and coming back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adcli.errors import AdError
+from adcli.language import functions, structures
+from adcli.language.frames import CALLED, Answer, Builtin, Closure, Frame
+from adcli.operations import find
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+
+def closure(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, code = i
+    defaults = tuple(None if d is None else f.registers[d] for d in code.defaults)
+    f.registers[result] = Closure(code, f.registers, defaults)
+    return None
+
+
+def call(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, function, arguments, named, place = i
+    callee = f.registers[function]
+    values = [f.registers[a] for a in arguments]
+    if isinstance(callee, Builtin):
+        f.registers[result] = _call_builtin(t, callee.name, values, place)
+        return None
+    if not isinstance(callee, Closure):
+        raise _not_a_function(t, callee, place)
+    if len(t.frames) >= t.budget.limits.depth:
+        t.budget.enter(len(t.frames), callee.code.name, t.syntax.span(place))
+    registers = list(callee.code.registers)
+    registers[0] = callee.outside
+    _bind_arguments(t, callee, registers, values, {n: f.registers[r] for n, r in named}, place)
+    t.frames.append(Frame(callee.code, 0, registers, result))
+    return CALLED
+
+
+def _bind_arguments(
+    t: Tracer, callee: Closure, registers: list[Any], values: list[Any], named: dict[str, Any], place: int
+) -> None:
+    code = callee.code
+    if len(values) > len(code.names):
+        raise _wrong_count(t, code.name, len(code.names), len(values), place)
+    given = dict(zip(code.names, values, strict=False))
+    for name, value in named.items():
+        if name not in code.names:
+            raise AdError("name", f"{code.name} has no argument `{name}`", t.syntax.span(place))
+        if name in given:
+            raise AdError("syntax", f"{code.name} got `{name}` twice", t.syntax.span(place))
+        given[name] = value
+    for name, register, default in zip(code.names, code.parameters, callee.defaults, strict=True):
+        value = given.get(name, default)
+        if value is None:
+            raise _wrong_count(t, code.name, len(code.names), len(values), place)
+        registers[register] = value
+
+
+def _wrong_count(t: Tracer, name: str, wanted: int, got: int, place: int) -> AdError:
+    plural = "" if wanted == 1 else "s"
+    return AdError("syntax", f"{name} takes {wanted} argument{plural}, got {got}", t.syntax.span(place))
+
+
+def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
+    function, arguments, _ = t.syntax.parts[place]
+    name, inside = t.syntax.text(function), ", ".join(map(t.syntax.text, arguments))
+    what = structures.kind_of(callee) if not structures.is_scalar(callee) else "a number"
+    return AdError(
+        "name",
+        f"`{name}` is {what}, not a function",
+        t.syntax.span(place),
+        hint=f"for a product write {name}*({inside})",
+    )
+
+
+def _call_builtin(t: Tracer, name: str, values: list[Any], place: int) -> Any:
+    operation = find(name, len(values))
+    if operation is None:
+        return functions.call(t, name, values, {}, place)
+    return structures.nary(t, t.slot(operation, len(values)), tuple(values), place)
+
+
+def builtin(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    _, result, name, arguments, named, place = i
+    values = [f.registers[a] for a in arguments]
+    f.registers[result] = functions.call(t, name, values, {n: f.registers[r] for n, r in named}, place)
+    return None
+
+
+def return_(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
+    value = f.registers[i[1]] if i[1] else None
+    t.frames.pop()
+    t.frames[-1].registers[f.result] = value
+    return CALLED
