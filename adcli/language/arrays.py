@@ -149,8 +149,8 @@ def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: in
         return value
     _raise_fault(t, operation, values, bad, place)
     if np.any(np.isnan(value) & bad):
-        message = "undefined: an operand is infinite"
-        raise AdError("undefined", message, t.syntax.span(place))
+        given = "nan" if any(np.any(np.isnan(v)) for v in values) else "infinite"
+        raise AdError("undefined", f"undefined: an operand is {given}", t.syntax.span(place))
     if all(np.all(np.isfinite(v)) for v in values):
         t.overflows.append(place)
     return value

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
+from adcli.graph.graph import LEAF
 from adcli.language import straight, structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled
@@ -217,24 +218,26 @@ def overflows(tracer: Tracer) -> list[Notice]:
 
 
 def undefined(tracer: Tracer, k: int) -> AdError:
-    """The error of a node whose value is nan: it names the overflow that came before."""
+    """The error of a node whose value is nan: it names the input or the overflow that came before."""
     builder, syntax = tracer.builder, tracer.syntax
     place = builder.places[k]
-    infinite = {
-        builder.places[a]: builder.values[a]
-        for a in builder.nodes[k][1:]
-        if builder.places[a] >= 0 and type(builder.values[a]) is float and not isfinite(builder.values[a])
-    }
+    given: dict[int, float] = {}
+    computed: dict[int, float] = {}
+    for a in builder.nodes[k][1:] if builder.nodes[k][0] >= LEAF else [k]:
+        value = builder.values[a]
+        if builder.places[a] >= 0 and type(value) is float and not isfinite(value):
+            (computed if builder.nodes[a][0] >= LEAF else given)[builder.places[a]] = value
     within = (n for n in syntax.lost if syntax.lows[place] <= n < place)
-    infinite |= {n: syntax.parts[n][0] for n in within if isinf(syntax.parts[n][0])}
-    told = [f"{in_short(syntax.text(n))} overflowed to {value}" for n, value in infinite.items()]
-    message = f"undefined: {' and '.join(told) or 'an operand is infinite'}"
-    return AdError(
-        "undefined",
-        message,
-        syntax.span(place),
-        hint="rescale, or work with logarithms, so that nothing overflows on the way",
-    )
+    computed |= {n: syntax.parts[n][0] for n in within if isinf(syntax.parts[n][0])}
+    told = [f"{in_short(syntax.text(n))} is {value}" for n, value in given.items()]
+    told += [f"{in_short(syntax.text(n))} overflowed to {value}" for n, value in computed.items()]
+    if not told:
+        arrays = (builder.values[a] for a in builder.nodes[k][1:] if a in builder.shapes)
+        from_nan = any((array != array).any() for array in arrays)
+        told.append(f"{in_short(syntax.text(place))} is nan" if from_nan else "an operand is infinite")
+    message = f"undefined: {' and '.join(told)}"
+    hint = "rescale, or work with logarithms, so that nothing overflows on the way" if computed else ""
+    return AdError("undefined", message, syntax.span(place), hint=hint)
 
 
 def _boundaries(tracer: Tracer) -> list[Notice]:

@@ -110,6 +110,8 @@ class _Point:
     def _constant(self, name: str, text: str, bindings: Bindings) -> Any:
         """The value of a constant expression."""
         given = read_point(Source(f"_={text}"))
+        if len(given.values) > 1:
+            raise AdError("syntax", "it is several bindings")
         where = self._span(*self._place(name))
         bindings.notices += tuple(replace(notice, span=where) for notice in given.notices)
         return given.values["_"]

@@ -134,6 +134,9 @@ class _Point:
             except ValueError:
                 if cell.strip() and name in program.inputs({name: 0.0}):  # a remark may stand elsewhere
                     given = read_point(self._binding(k, name))
+                    if len(given.values) > 1:
+                        message = f"the cell of `{name}` holds several bindings"
+                        raise AdError("syntax", message, self._span(k), hint="write one value")
                     values[name] = given.values[name]
                     notices += given.notices
             else:

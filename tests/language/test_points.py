@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+from typing import Any
+
 import pytest
 
+import adcli
 from adcli.errors import AdError
 from adcli.language.bindings import point_of, read_bindings
 from adcli.language.program import load
@@ -82,3 +86,23 @@ def test_what_is_missing(text: str, at: str, message: str, hint: str) -> None:
 )
 def test_a_function_that_is_not_there_comes_before_values_that_are_not(text: str, message: str) -> None:
     assert refused(text).message == message
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        ("x^2", {"x": nan}, "undefined: x is nan"),
+        ("x - x", {"x": inf}, "undefined: x is inf"),
+        ("x*0", {"x": -inf}, "undefined: x is -inf"),
+        ("x - exp(1000*y)", {"x": inf, "y": 1.0}, "undefined: x is inf and exp(1000*y) overflowed to inf"),
+        ("x - 1e400", {"x": inf}, "undefined: x is inf and 1e400 overflowed to inf"),
+        ("x - v[1]", {"x": 1.0, "v": [1.0, nan]}, "undefined: v[1] is nan"),
+        ("sum(v)", {"v": [1.0, nan]}, "undefined: an operand is nan"),
+        ("sum(v - v)", {"v": [1.0, inf]}, "undefined: an operand is infinite"),
+    ],
+)
+def test_what_is_given_is_not_called_an_overflow(text: str, at: dict[str, Any], message: str) -> None:
+    with pytest.raises(AdError) as caught:
+        adcli.eval(text, at=at)
+    assert (caught.value.kind, caught.value.message) == ("undefined", message)
+    assert bool(caught.value.hint) == ("overflowed" in message)

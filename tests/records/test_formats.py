@@ -167,6 +167,15 @@ def test_json_lines_that_are_faults(line: str, kind: str) -> None:
     assert record.fault.kind == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "form"), [('{"expr": "x", "at": {"x": "3, y=2"}}', "jsonl"), ('expr,x\nx,"3, y=2"', "csv")]
+)
+def test_a_value_is_one_value(text: str, form: str) -> None:
+    [record] = records(text, form)
+    with pytest.raises(AdError, match="several bindings"):
+        record.point(load(record.source))
+
+
 def test_a_value_that_is_no_number() -> None:
     [record] = records('{"expr": "x", "at": {"x": [1, "a"]}}', "jsonl")
     with pytest.raises(AdError, match="neither a number") as caught:
