@@ -133,16 +133,20 @@ class _Point:
                 values[name] = value = float(cell)
             except ValueError:
                 if cell.strip() and name in program.inputs({name: 0.0}):  # a remark may stand elsewhere
-                    given = read_point(self._binding(k, name))
-                    if len(given.values) > 1:
-                        message = f"the cell of `{name}` holds several bindings"
-                        raise AdError("syntax", message, self._span(k), hint="write one value")
-                    values[name] = given.values[name]
-                    notices += given.notices
+                    values[name], more = self._constant(k, name)
+                    notices += more
             else:
                 if (value == 0.0 or isinf(value)) and (kind := lost(cell, value)):
                     notices.append(notice(cell, kind, self._span(k)))
         return Bindings(values, notices=tuple(notices))
+
+    def _constant(self, k: int, name: str) -> tuple[Any, tuple[Notice, ...]]:
+        """The value of a constant expression, with what there is to say about it."""
+        given = read_point(self._binding(k, name))
+        if len(given.values) > 1:
+            message = f"the cell of `{name}` holds several bindings"
+            raise AdError("syntax", message, self._span(k), hint="write one value")
+        return given.values[name], given.notices
 
     def _span(self, k: int) -> Span:
         return _span(self.columns.name, self.line, self.text, k)
