@@ -18,7 +18,7 @@ from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
 from adcli.language.functions import FUNCTIONS
 from adcli.language.lexer import lexer
-from adcli.language.literals import Reader, lost
+from adcli.language.literals import Reader, lost, texts_of
 from adcli.language.parser import parse
 from adcli.language.program import Program, literals, overflows
 from adcli.language.scope import CONSTANTS, Scope, scope_of
@@ -34,13 +34,14 @@ class Bindings:
     """Names with their values at the point (floats or arrays), and where each was given.
 
     `loose` names are from a file: what nothing uses is no cause for a warning. `notices` are about
-    the values.
+    the values. `texts` are what the numbers of a point's file were written as, in row-major order.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()
     notices: tuple[Notice, ...] = ()
+    texts: dict[str, list[str]] = field(default_factory=dict)
 
     def over(self, defaults: Bindings) -> Bindings:
         """These bindings, completed by others."""
@@ -49,6 +50,7 @@ class Bindings:
             defaults.spans | self.spans,
             defaults.loose | self.loose,
             (*defaults.notices, *self.notices),
+            {k: v for k, v in defaults.texts.items() if k not in self.values} | self.texts,
         )
 
 
@@ -138,7 +140,7 @@ def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
     from adcli.language.files import read_json
 
     path, span = syntax.parts[node][0], syntax.span(node)
-    numbers = Reader()
+    numbers = Reader(written=True)
     read = read_json(folder / path, span, numbers)
     if isinstance(read, dict) and isinstance(read.get("inputs"), dict):
         read = read["inputs"]
@@ -146,10 +148,11 @@ def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
         raise AdError("file", f"{path} holds no object of names and numbers", span)
     try:
         values = {str(name): to_number(value) for name, value in read.items()}
+        texts = {str(name): texts_of(value) for name, value in read.items()}
     except (TypeError, ValueError, OverflowError):
         raise AdError("file", f"{path} holds something that is not a number", span) from None
     notices = tuple(numbers.notices(span, f" in {path}"))
-    return Bindings(values, dict.fromkeys(values, span), frozenset(values), notices)
+    return Bindings(values, dict.fromkeys(values, span), frozenset(values), notices, texts)
 
 
 def to_number(value: Any) -> Any:

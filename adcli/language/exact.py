@@ -17,6 +17,7 @@ from adcli.language.bindings import Bindings, constant_scope
 from adcli.language.budget import Limits
 from adcli.language.code import Code, Compiled, Op
 from adcli.language.compiler import compile_program
+from adcli.language.literals import Written
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace
 from adcli.language.scope import CONSTANTS
@@ -35,29 +36,6 @@ class Leaf:
 
     kind: Literal["text", "name", "double", "node", "given"]
     what: Any
-
-
-class Written(float):
-    """A literal's double, with its text; two are the same only if their texts are."""
-
-    text: str
-
-    def __new__(cls, value: float, text: str) -> Written:
-        number = super().__new__(cls, value)
-        number.text = text
-        return number
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Written) and self.text == other.text
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __bool__(self) -> bool:
-        return True  # so that a zero is told apart by its text, too
 
 
 class ExactTracer(Tracer):
@@ -123,7 +101,10 @@ class ExactTrace:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A binding: the graph of its constant expression, and where the value is (a node, or a double)."""
+    """A binding: the graph of its constant expression, and where the value is: a node, or a double.
+
+    From a file it is the texts of its elements.
+    """
 
     tracer: ExactTracer | None
     value: Any
@@ -138,7 +119,9 @@ def exact_trace(program: Program, point: Mapping[str, Any], output: str | None =
 
 
 def exact_binding(bindings: Bindings, name: str) -> Bound:
-    """What a binding was written as; a number from a file or a caller is the double that it is."""
+    """What a binding was written as; a number of an array's file or a caller is the double that it is."""
+    if name in bindings.texts:
+        return Bound(None, bindings.texts[name])
     span = bindings.spans.get(name)
     text = "" if span is None else span.text
     if not text or text.startswith("@"):

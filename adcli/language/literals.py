@@ -1,10 +1,13 @@
-"""Decimals that no double is near: they are read as inf or as 0, and a warning says so."""
+"""Decimals: what they were written as, and those that no double is near.
+
+The latter are read as inf or as 0, and a warning says so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isinf
-from typing import Literal
+from typing import Any, Literal
 
 from adcli.errors import Notice
 from adcli.source import Span, in_short
@@ -31,21 +34,54 @@ def notice(text: str, kind: Lost, span: Span | None) -> Notice:
     return Notice(kind, f"{in_short(text)} {SAYS[kind]}", span)
 
 
-class Reader:
-    """Reads numbers one by one, and keeps in mind those that are lost."""
+class Written(float):
+    """A literal's double, with its text; two are the same only if their texts are."""
 
-    def __init__(self) -> None:
+    text: str
+
+    def __new__(cls, value: float, text: str) -> Written:
+        number = super().__new__(cls, value)
+        number.text = text
+        return number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Written) and self.text == other.text
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __bool__(self) -> bool:
+        return True  # so that a zero is told apart by its text, too
+
+
+class Reader:
+    """Reads numbers one by one, and keeps in mind those that are lost; `written` ones know their texts."""
+
+    def __init__(self, written: bool = False) -> None:
         self.found: dict[Lost, list[str]] = {}
+        self.written = written
 
     def __call__(self, text: str) -> float:
         """The number. Raises ValueError where the text is none."""
         value = float(text)
         if (value == 0.0 or isinf(value)) and (kind := lost(text, value)):
             self.found.setdefault(kind, []).append(text.strip())
-        return value
+        return Written(value, text) if self.written else value
 
     def notices(self, span: Span | None, where: str = "") -> Iterable[Notice]:
         """A warning for each way in which numbers were lost; `where` is the place in words."""
         for kind, (text, *more) in self.found.items():
             others = f" (and {len(more):,} more)" if more else ""
             yield Notice(kind, f"{in_short(text)}{where} {SAYS[kind]}{others}", span)
+
+
+def texts_of(value: Any) -> list[str]:
+    """The texts of a number that was read as it was written, or of an array's, in row-major order."""
+    if isinstance(value, list):
+        return [text for item in value for text in texts_of(item)]
+    if isinstance(value, str):
+        return [value]
+    return [value.text if isinstance(value, Written) else str(int(value))]

@@ -121,6 +121,10 @@ class Numpy:
     def pi(self) -> Ball:
         return Ball(arb.pi())
 
+    @property
+    def nan(self) -> Ball:
+        return Ball(arb.nan())
+
     def trunc(self, x: Any) -> Ball:
         return self.floor(x) if not ball(x).arb < 0 else self.ceil(x)
 

@@ -100,7 +100,8 @@ class Points:
         found = {}
         for name, (bound, sheet) in self._bound.items():
             if sheet is None:
-                found[name] = [Ball(x) for x in numbers(bound.value)]
+                texts = isinstance(bound.value, list)
+                found[name] = [Ball(arb(x)) for x in (bound.value if texts else numbers(bound.value))]
             else:
                 values = sheet.evaluate({})
                 found[name] = [values[k] for k in elements(sheet.nodes[bound.value])]

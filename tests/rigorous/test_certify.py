@@ -157,9 +157,24 @@ def test_literals_and_bindings_are_what_they_are_written_as(adcli: Adcli) -> Non
     assert ran.json["certified"]["value"] == "0.76666666666666666667"
 
 
-def test_numbers_of_a_file_are_doubles(adcli: Adcli, tmp_path: Any) -> None:
-    (tmp_path / "p.json").write_text(json.dumps({"x": 0.1}))
-    ran = adcli("eval", "x*1", "--at", f"@{tmp_path / 'p.json'}", "--certify", "--json")
+def test_numbers_of_a_point_s_file_are_what_they_are_written_as(adcli: Adcli, tmp_path: Any) -> None:
+    point = f"@{tmp_path / 'p.json'}"
+    (tmp_path / "p.json").write_text('{"x": 0.1, "v": [[1, 0.2], [true, 1E-1]], "n": 3}')
+    ran = adcli("eval", "x + v[0, 1]", "--at", point, "--certify", "--json")
+    assert ran.json["certified"]["value"] == "0.30000000000000000000"
+    ran = adcli("eval", "sum(v) + n", "--at", point, "--certify", "--json")
+    assert ran.json["certified"]["value"] == "5.3000000000000000000"
+    ran = adcli("eval", "x + v[1, 1]", "--at", point, "--at", "x=1/3", "--certify", "--json")
+    assert ran.json["certified"]["value"] == "0.43333333333333333333"
+    earlier = adcli("grad", "x^2", "--at", "x=0.1", "--json")
+    (tmp_path / "p.json").write_text(earlier.stdout)
+    ran = adcli("eval", "x*1", "--at", point, "--certify", "--json")
+    assert ran.json["certified"]["value"] == "0.10000000000000000000"
+
+
+def test_numbers_of_an_array_s_file_are_doubles(adcli: Adcli, tmp_path: Any) -> None:
+    (tmp_path / "v.json").write_text(json.dumps([0.1]))
+    ran = adcli("eval", "v[0]*1", "--at", f"v=@{tmp_path / 'v.json'}", "--certify", "--json")
     assert ran.json["certified"]["value"] == "0.10000000000000000555"
 
 
