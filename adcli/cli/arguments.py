@@ -28,9 +28,10 @@ def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[li
             options.append(argument)
             if takes_value[argument]:
                 value = next(rest, None)
-                if value is None:
+                is_long = argument.startswith("--")
+                if value is None or not (value or is_long):
                     raise AdError("usage", f"{argument} has no value", hint=f"write {argument} VALUE")
-                options[-1] = f"{argument}={value}" if argument.startswith("--") else argument + value
+                options[-1] = f"{argument}={value}" if is_long else argument + value
         elif equals and name in takes_value and name.startswith("--"):
             if not takes_value[name]:
                 raise AdError("usage", f"{name} takes no value")
@@ -69,7 +70,7 @@ def one_source(words: Sequence[str], command: str, declared: Sequence[str]) -> N
 
 def reject_near_option(word: str, declared: Sequence[str]) -> None:
     """Raise a usage error if the word looks like a misspelt option."""
-    if not re.fullmatch(r"--?[A-Za-z][\w-]+(=.*)?", word, re.DOTALL):
+    if not re.fullmatch(r"(--[A-Za-z]|-[A-Za-z][\w-])[\w-]*(=.*)?", word, re.DOTALL):
         return
     from difflib import get_close_matches
 

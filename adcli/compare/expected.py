@@ -19,6 +19,7 @@ from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
 from adcli.language.seeds import ELEMENT, LETTERS
 from adcli.language.syntax import Kind, Syntax
+from adcli.numerals import counted
 from adcli.source import Part, Source, Span
 
 OPTION = "--expect"
@@ -90,8 +91,9 @@ class Asked:
     def in_order(self, numbers: Sequence[Expected], what: str, span: Span) -> Given:
         """Numbers for all derivatives, row by row of the Jacobian."""
         if len(numbers) != len(self.pairs):
-            numbered = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
-            message = f"{what} {numbered}, and there are {len(self.pairs)} derivatives"
+            message = (
+                f"{what} {counted(len(numbers), 'number')}, for {counted(len(self.pairs), 'derivative')}"
+            )
             raise AdError("shape", message, span)
         return dict(zip(self.pairs, numbers, strict=True))
 

@@ -11,6 +11,7 @@ from adcli.derivatives.chosen import size_of
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings
 from adcli.language.seeds import ALL
+from adcli.numerals import counted
 from adcli.source import Span
 
 POSITION = re.compile(r"f\[(\d+)\]")
@@ -47,9 +48,11 @@ def _of_list(value: Any, parts: Sequence[Part], what: str, span: Span | None) ->
         return {parts[0].label: value}
     sizes = [size_of(part.shape) for part in parts]
     if shape != (sum(sizes),):
-        told = f"{shape[0]} numbers" if len(shape) == 1 else f"an array of {' by '.join(map(str, shape))}"
+        told = (
+            counted(shape[0], "number") if len(shape) == 1 else f"an array of {' by '.join(map(str, shape))}"
+        )
         of = ", ".join(labels_of(parts)[:8]) + (", …" if sum(sizes) > 8 else "")
-        message = f"the {what} has {told}, and there are {sum(sizes)} {_kind(what)}s"
+        message = f"the {what} has {told}, for {counted(sum(sizes), _kind(what))}"
         raise AdError("shape", message, span, hint=f"a list has a number for each, in this order: {of}")
     found, start = {}, 0
     for part, size in zip(parts, sizes, strict=True):

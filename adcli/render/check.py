@@ -9,6 +9,7 @@ from math import isinf
 from adcli.compare.differences import SAFETY
 from adcli.compare.results import Comparison, Row, Verdict
 from adcli.errors import cells, printable
+from adcli.numerals import counted
 from adcli.render.answers import headline, title
 from adcli.render.numbers import TERMINAL_DIGITS, number
 from adcli.render.page import Line, Page, Piece, Role
@@ -190,7 +191,7 @@ def _means(answer: Comparison, page: Page) -> Iterator[Line]:
         most = max(row.evaluations for row in answer.rows)
         method = METHODS[answer.method]
         told = _tolerance(answer)
-        text = f"{method}, {most} evaluation{'s' if most != 1 else ''} each, {told}"
+        text = f"{method}, {counted(most, 'evaluation')} each, {told}"
         for line in _wrapped([], text, page.width):
             yield [Piece(piece.text, "quiet") for piece in line]
 

@@ -10,7 +10,7 @@ import pytest
 from adcli.cli.arguments import one_source, quote, split
 from adcli.errors import AdError
 
-DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False}
+DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False, "-o": True}
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,8 @@ DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False}
         (["--", "-x^2", "--at", "x=1"], ["--at=x=1"], ["-x^2"]),
         (["--json", "--"], ["--json"], []),
         (["-"], [], ["-"]),
+        (["x", "-o", "--json"], ["-o--json"], ["x"]),
+        (["x", "--at", ""], ["--at="], ["x"]),
     ],
 )
 def test_an_option_is_exactly_a_declared_one(
@@ -34,7 +36,7 @@ def test_an_option_is_exactly_a_declared_one(
     assert split(arguments, DECLARED) == (options, words)
 
 
-@pytest.mark.parametrize("arguments", [["x", "--at"], ["x", "--json=1"]])
+@pytest.mark.parametrize("arguments", [["x", "--at"], ["x", "--json=1"], ["x", "-o"], ["x", "-o", ""]])
 def test_values_where_they_do_not_belong(arguments: list[str]) -> None:
     with pytest.raises(AdError) as caught:
         split(arguments, DECLARED)
@@ -72,8 +74,9 @@ def test_a_misspelt_option_is_named(word: str, meant: str) -> None:
     assert f"did you mean {meant}?" in complaint("x^2", word)
 
 
-def test_an_unknown_option() -> None:
-    assert "there is no option `--colour`" in complaint("x^2", "--colour")
+@pytest.mark.parametrize("option", ["--colour", "--h", "--h=0"])
+def test_an_unknown_option(option: str) -> None:
+    assert f"there is no option `{option.partition('=')[0]}`" in complaint("x^2", option, "0")
 
 
 def test_no_source() -> None:

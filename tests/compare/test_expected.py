@@ -232,7 +232,7 @@ def test_elements_by_name_and_all_in_order() -> None:
 @pytest.mark.parametrize(
     ("expected", "kind", "column", "says"),
     [
-        ("12", "shape", 1, "1 number, and there are 2 derivatives"),
+        ("12", "shape", 1, "1 number, for 2 derivatives"),
         ("12, z", "name", 5, "`z`"),
         ("x[0]=1", "name", 6, "no input `x[0]`"),
     ],

@@ -52,7 +52,7 @@ def test_an_array_output_by_its_elements(adcli: Adcli) -> None:
     [
         (("vjp", "x^2, y^2", "--adjoint", "f=1"), 'write --adjoint f[0]=1, or "[1, 1]"'),
         (("vjp", "x^2, y^2", "--adjoint", "f[2]=1"), "in this order: x^2, y^2"),
-        (("vjp", "x^2, y^2", "--adjoint", "[1]"), "the adjoint has 1 numbers, and there are 2 outputs"),
+        (("vjp", "x^2, y^2", "--adjoint", "[1]"), "the adjoint has 1 number, for 2 outputs"),
         (("jvp", "x*y", "--tangent", "[1, 2, 3]"), "in this order: x, y"),
         (("jvp", "x*y", "--tangent", "x[0]=1"), "there is no input `x[0]`"),
         (("jvp", "x*y", "--tangent", "x[=1"), "--tangent:1:"),
