@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from adcli.errors import AdError
 from adcli.language.calls import nearest
 from adcli.language.parser import parse
-from adcli.language.program import Trace
+from adcli.language.program import Program, Trace
 from adcli.language.syntax import Kind, Syntax
 from adcli.source import Source, Span
 
@@ -101,6 +101,16 @@ def selection(wrt: str) -> Syntax:
         span, hint = Span(source, 0, len(wrt)), f"write {','.join(names)}"
         raise AdError("syntax", "names are separated by commas", span, hint=hint)
     return parse(source, "selection")
+
+
+def chosen_names(program: Program, point: Mapping[str, Any], wrt: str | None) -> list[str]:
+    """The inputs of which `--wrt` names any part, before a run; without it, all inputs."""
+    if wrt is None:
+        return list(program.inputs(point))
+    syntax = selection(wrt)
+    items = syntax.parts[syntax.root][0]
+    bases = (item if syntax.kinds[item] == Kind.NAME else syntax.parts[item][0] for item in items)
+    return [syntax.text(base) for base in bases]
 
 
 def choose_inputs(trace: Trace, wrt: str | None) -> Chosen:

@@ -14,10 +14,11 @@ def evaluate(program: Program, bindings: Bindings, *, output: str | None = None)
     Raises AdError where an input has no value or the program has none there.
     """
     point, notices = point_of(program, bindings)
-    trace = program.trace(point, output)
+    trace = program.trace(point, output, along=())
+    lost = losses(trace, list(trace.outputs.values())) if trace.carried is None else ()
     return Evaluation(
         source=program.title,
         inputs=trace.point(),
         outputs={label: trace.value(x) for label, x in trace.outputs.items()},
-        warnings=(*notices, *trace.notices, *losses(trace, list(trace.outputs.values()))),
+        warnings=(*notices, *trace.notices, *lost),
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adcli.derivatives.chosen import Chosen, Element, choose_inputs
+from adcli.derivatives.chosen import Chosen, Element, choose_inputs, chosen_names
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import derivative_notices, with_sides
@@ -33,7 +33,9 @@ def gradient(
     the program has several outputs.
     """
     point, notices = point_of(program, bindings)
-    return gradient_of(program.trace(point, output), wrt, mode, notices)
+    names = chosen_names(program, point, wrt)
+    along = names if mode == "forward" or (mode == "auto" and len(names) == 1) else None
+    return gradient_of(program.trace(point, output, along=along), wrt, mode, notices)
 
 
 def gradient_of(
@@ -51,12 +53,17 @@ def gradient_of(
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
-        warnings=(
-            *notices,
-            *losses(trace, [node]),
-            *with_sides(trace, derivative_notices(trace, node, chosen, derivatives)),
-        ),
+        warnings=(*notices, *_notices(trace, node, chosen, derivatives)),
     )
+
+
+def _notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]) -> Iterator[Notice]:
+    """The notices of a gradient; of a run that let go of its graph, those that it told on its way."""
+    if trace.carried:
+        yield from trace.notices
+    else:
+        yield from losses(trace, [node])
+        yield from with_sides(trace, derivative_notices(trace, node, chosen, derivatives))
 
 
 def is_scalar(trace: Trace) -> bool:
@@ -87,7 +94,7 @@ def numbers_of(trace: Trace, node: Any, wrt: str | None, mode: str) -> tuple[Cho
     chosen = choose_inputs(trace, wrt)
     connected = dependents(graph, [node] if type(node) is int else [])
     sizes = chosen.sizes(graph.shapes)
-    inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x])
+    inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x] or trace.carried)
     large = graph.shapes or 8 * len(graph) >= NOTABLE_TAPE
     choice = choose(inputs, 1, mode, None, tape_kept(trace.primal) if large else 0)
     return chosen, choice, sweep(trace, node, chosen, choice)
@@ -121,8 +128,10 @@ def _part_memory(adjoints: dict[int, Any]) -> None:
 def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:
     """One sweep per element."""
     graph, primal = trace.graph, trace.primal
-    if not graph.shapes:
-        return [forward(graph, primal, {x: 1.0}, asked=(node,))[node] for x in chosen.nodes]
+    if trace.carried is not None or not graph.shapes:
+        carried = trace.carried or {}
+        seeds = [carried.get(name, {x: 1.0}) for name, x in zip(chosen.names, chosen.nodes, strict=True)]
+        return [forward(graph, primal, tangents, asked=(node,))[node] for tangents in seeds]
     found = []
     for name, x, key in zip(chosen.names, chosen.nodes, chosen.keys, strict=True):
         shape = graph.shapes.get(x, ())

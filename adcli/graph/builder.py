@@ -5,7 +5,7 @@ Equal nodes are shared: the tuple of a node is the key under which it is found a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, Shape, scalar
@@ -25,7 +25,7 @@ class Builder:
               the inf or nan of IEEE 754 (in graphs of derivatives)
     """
 
-    def __init__(self, *, strict: bool = True, limit: int | None = None) -> None:
+    def __init__(self, *, strict: bool = True) -> None:
         self.nodes: list[Node] = []
         self.operations: list[Applied | None] = [None, None]
         self.constants: list[Any] = []
@@ -33,7 +33,6 @@ class Builder:
         self.values: list[Value] = []
         self.places: list[int] = []
         self.strict = strict
-        self.limit = limit
         self.inputs = 0
         self._index: dict[Any, int] = {}
         self._codes: dict[Any, int] = {}
@@ -59,6 +58,15 @@ class Builder:
         }
         builder.inputs = sum(node[0] == INPUT for node in graph.nodes)
         return builder
+
+    def restart(self, values: Sequence[Value]) -> None:
+        """Begins a new graph, of which these are the inputs; the codes of operations stay."""
+        self.nodes, self.constants, self.shapes = [], [], {}
+        for part in (self.values, self.places, self._index):
+            part.clear()
+        self.inputs = 0
+        for value in values:
+            self.input(value)
 
     def graph(self) -> Graph:
         """The finished graph."""

@@ -16,11 +16,12 @@ from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
+from adcli.language.findings import overflows
 from adcli.language.functions import FUNCTIONS
 from adcli.language.lexer import lexer
 from adcli.language.literals import Reader, lost, texts_of
 from adcli.language.parser import parse
-from adcli.language.program import Program, literals, overflows
+from adcli.language.program import Program, literals
 from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer

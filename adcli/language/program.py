@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, isinf
 from typing import Any, TypeVar
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
-from adcli.graph.graph import LEAF
 from adcli.language import straight, structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
-from adcli.language.guards import SIGNS, Guard
+from adcli.language.findings import boundaries, overflows
+from adcli.language.guards import Guard
 from adcli.language.literals import lost, notice
 from adcli.language.parser import parse
 from adcli.language.scope import CONSTANTS, Scope, scope_of
 from adcli.language.syntax import ABSENT, Syntax
 from adcli.language.tracer import Tracer
-from adcli.source import Source, Span, in_short
+from adcli.source import Source, Span
 
 T = TypeVar("T", bound=Tracer)
 
@@ -39,6 +38,7 @@ class Trace:
     guards   the decisions; `notices` what to know about the values
     touched  nodes that a selection did not choose: their inputs are not unconnected
     output   the output that was asked for
+    carried  where the graph is only the last stretch of a long run: per input, the tangents of its leaves
     """
 
     program: Program
@@ -51,6 +51,7 @@ class Trace:
     notices: tuple[Notice, ...]
     touched: list[int]
     output: str | None = None
+    carried: Mapping[str, dict[int, Any]] | None = None
 
     def span(self, node: int) -> Span | None:
         """Where in the source a node comes from."""
@@ -114,10 +115,13 @@ class Program:
         point: Mapping[str, Any],
         output: str | None = None,
         keep: bool = False,
+        along: Sequence[str] | None = None,
     ) -> Trace:
         """Runs the program at a point (name -> value; defaults fill in) and records its graph.
 
-        `keep` keeps the values of all arrays, also of those that no rule reads.
+        `keep` keeps the values of all arrays, also of those that no rule reads. With `along`, inputs
+        whose tangents are all that is wanted, a long run lets go of its graph as it goes (see
+        `language.stretches`).
         Raises AdError where a value is missing or undefined, or a budget is spent.
         """
         given = self.given(point)
@@ -127,6 +131,10 @@ class Program:
                 builder, inputs, value = plain
                 graph = builder.graph()
                 return Trace(self, graph, builder.values, builder.places, inputs, {"f": value}, [], (), [])
+        if along is not None:
+            from adcli.language.stretches import Stretching
+
+            return self.recorded(self.tracer(point, Stretching, along), output)
         return self.recorded(self.tracer(point, Tracer, keep), output)
 
     def tracer(self, point: Mapping[str, Any], kind: Callable[..., T], *more: Any) -> T:
@@ -152,9 +160,10 @@ class Program:
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
             {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()},
             tracer.guards,
-            (*literals(self.syntax), *overflows(tracer), *_boundaries(tracer)),
+            (*literals(self.syntax), *tracer.told, *overflows(tracer), *boundaries(tracer)),
             tracer.skipped,
             output,
+            tracer.tangents(),
         )
 
     def outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:
@@ -199,57 +208,6 @@ def literals(syntax: Syntax) -> list[Notice]:
     """The numbers in a text that no double is near."""
     found = [(k, syntax.text(k), syntax.parts[k][0]) for k in syntax.lost]
     return [notice(text, kind, syntax.span(k)) for k, text, value in found if (kind := lost(text, value))]
-
-
-def overflows(tracer: Tracer) -> list[Notice]:
-    """Values that are infinite although their operands are finite; raises where one is nan."""
-    values, syntax, builder = tracer.builder.values, tracer.syntax, tracer.builder
-    places = list(tracer.overflows)
-    if builder.shapes:  # of arrays, the tracer has looked at every element itself
-        values = [x if type(x) is float else 0.0 for x in values]
-    if not all(map(isfinite, values)):
-        for k, value in enumerate(values):
-            operands = [values[a] for a in builder.nodes[k][1:]] if builder.nodes[k][0] > 1 else [value]
-            if value != value:
-                raise undefined(tracer, k)
-            if not isfinite(value) and all(map(isfinite, operands)):
-                places.append(builder.places[k])
-    return [notice(syntax.text(p), "overflow", syntax.span(p)) for p in dict.fromkeys(places)]
-
-
-def undefined(tracer: Tracer, k: int) -> AdError:
-    """The error of a node whose value is nan: it names the input or the overflow that came before."""
-    builder, syntax = tracer.builder, tracer.syntax
-    place = builder.places[k]
-    given: dict[int, float] = {}
-    computed: dict[int, float] = {}
-    for a in builder.nodes[k][1:] if builder.nodes[k][0] >= LEAF else [k]:
-        value = builder.values[a]
-        if builder.places[a] >= 0 and type(value) is float and not isfinite(value):
-            (computed if builder.nodes[a][0] >= LEAF else given)[builder.places[a]] = value
-    within = (n for n in syntax.lost if syntax.lows[place] <= n < place)
-    computed |= {n: syntax.parts[n][0] for n in within if isinf(syntax.parts[n][0])}
-    told = [f"{in_short(syntax.text(n))} is {value}" for n, value in given.items()]
-    told += [f"{in_short(syntax.text(n))} overflowed to {value}" for n, value in computed.items()]
-    if not told:
-        arrays = (builder.values[a] for a in builder.nodes[k][1:] if a in builder.shapes)
-        from_nan = any((array != array).any() for array in arrays)
-        told.append(f"{in_short(syntax.text(place))} is nan" if from_nan else "an operand is infinite")
-    message = f"undefined: {' and '.join(told)}"
-    hint = "rescale, or work with logarithms, so that nothing overflows on the way" if computed else ""
-    return AdError("undefined", message, syntax.span(place), hint=hint)
-
-
-def _boundaries(tracer: Tracer) -> list[Notice]:
-    """Decisions that hang on an exact tie."""
-    notices = {}
-    for guard in tracer.guards:
-        if guard.margin == 0.0 and guard.place not in notices and guard.operation != "is":
-            text = in_short(tracer.syntax.text(guard.place))
-            sign = SIGNS[guard.operation]
-            message = f"the two sides of `{sign}` are equal in `{text}`: the function may bend or jump here"
-            notices[guard.place] = Notice("boundary", message, tracer.syntax.span(guard.place))
-    return list(notices.values())
 
 
 def load(source: Source) -> Program:

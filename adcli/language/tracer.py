@@ -30,6 +30,7 @@ from adcli.operations.evaluate import UNDEFINED, fault, ieee
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 
 HERE = Path()
+AT_ONCE = 100_000  # steps between two looks at the budget
 
 
 class Tracer:
@@ -40,6 +41,7 @@ class Tracer:
     guards     the decisions that depended on an input
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
+    told       notices of what is no longer in the graph
     lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
     """
@@ -61,6 +63,7 @@ class Tracer:
         self.guards: list[Guard] = []
         self.skipped: list[int] = []
         self.overflows: list[int] = []
+        self.told: list[Notice] = []
         self.lost: list[Notice] = []
         self.keep = keep
         self.selections = Selections()
@@ -154,7 +157,7 @@ class Tracer:
             elif op == JUMP:
                 target = instruction[1]
                 steps += at - target
-                if steps > 100_000:
+                if steps > AT_ONCE:
                     frame.at = at
                     self.spend(steps)
                     steps = 0
@@ -184,6 +187,10 @@ class Tracer:
                         self.spend(steps + 1)
                         return handled == STOPPED
                     at = handled
+
+    def tangents(self) -> dict[str, dict[int, Any]] | None:
+        """Per input, the tangents that a sweep begins from where the graph is not the whole one."""
+        return None
 
     # what handlers ask for
 

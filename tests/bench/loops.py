@@ -139,10 +139,10 @@ def theirs(peer: Callable[[int], None], turns: int) -> float:
     return seconds(lambda: peer(turns)) / turns / OPERATIONS * 1e6
 
 
-def differentiated(text: str, **point: Any) -> Callable[[], Any]:
-    """A reverse sweep over a program, which is read before."""
+def differentiated(text: str, mode: str = "reverse", **point: Any) -> Callable[[], Any]:
+    """The gradient of a program, which is read before."""
     program = load(Source(text))
-    return lambda: adcli.grad(program, at=point, mode="reverse")
+    return lambda: adcli.grad(program, at=point, mode=mode)
 
 
 def print_elements(n: int = 20_000) -> None:
@@ -161,6 +161,7 @@ def print_memory(n: int = 200) -> None:
     v = np.zeros(100_000)
     runs = {
         "s = s + x*i, a million times": differentiated(LONG),
+        "the same in forward mode": differentiated(LONG, "forward"),
         "10,000 writes to a vector of 100,000": differentiated(WRITES.format(n=10_000), x=0.5, v=v),
         f"Gauss elimination of {n} x {n} in place": differentiated(GAUSS, A=a, b=np.ones(n)),
     }

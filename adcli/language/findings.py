@@ -1,0 +1,66 @@
+"""What a run has found on its way: overflows, values that are undefined, decisions at a tie."""
+
+from __future__ import annotations
+
+from math import isfinite, isinf
+from typing import TYPE_CHECKING
+
+from adcli.errors import AdError, Notice
+from adcli.graph.graph import LEAF
+from adcli.language.guards import SIGNS
+from adcli.language.literals import notice
+from adcli.source import in_short
+
+if TYPE_CHECKING:
+    from adcli.language.tracer import Tracer
+
+
+def overflows(tracer: Tracer) -> list[Notice]:
+    """Values that are infinite although their operands are finite; raises where one is nan."""
+    values, syntax, builder = tracer.builder.values, tracer.syntax, tracer.builder
+    places = list(tracer.overflows)
+    if builder.shapes:  # of arrays, the tracer has looked at every element itself
+        values = [x if type(x) is float else 0.0 for x in values]
+    if not all(map(isfinite, values)):
+        for k, value in enumerate(values):
+            operands = [values[a] for a in builder.nodes[k][1:]] if builder.nodes[k][0] > 1 else [value]
+            if value != value:
+                raise undefined(tracer, k)
+            if not isfinite(value) and all(map(isfinite, operands)):
+                places.append(builder.places[k])
+    return [notice(syntax.text(p), "overflow", syntax.span(p)) for p in dict.fromkeys(places)]
+
+
+def undefined(tracer: Tracer, k: int) -> AdError:
+    """The error of a node whose value is nan: it names the input or the overflow that came before."""
+    builder, syntax = tracer.builder, tracer.syntax
+    place = builder.places[k]
+    given: dict[int, float] = {}
+    computed: dict[int, float] = {}
+    for a in builder.nodes[k][1:] if builder.nodes[k][0] >= LEAF else [k]:
+        value = builder.values[a]
+        if builder.places[a] >= 0 and type(value) is float and not isfinite(value):
+            (computed if builder.nodes[a][0] >= LEAF else given)[builder.places[a]] = value
+    within = (n for n in syntax.lost if syntax.lows[place] <= n < place)
+    computed |= {n: syntax.parts[n][0] for n in within if isinf(syntax.parts[n][0])}
+    told = [f"{in_short(syntax.text(n))} is {value}" for n, value in given.items()]
+    told += [f"{in_short(syntax.text(n))} overflowed to {value}" for n, value in computed.items()]
+    if not told:
+        arrays = (builder.values[a] for a in builder.nodes[k][1:] if a in builder.shapes)
+        from_nan = any((array != array).any() for array in arrays)
+        told.append(f"{in_short(syntax.text(place))} is nan" if from_nan else "an operand is infinite")
+    message = f"undefined: {' and '.join(told)}"
+    hint = "rescale, or work with logarithms, so that nothing overflows on the way" if computed else ""
+    return AdError("undefined", message, syntax.span(place), hint=hint)
+
+
+def boundaries(tracer: Tracer) -> list[Notice]:
+    """Decisions that hang on an exact tie."""
+    notices = {}
+    for guard in tracer.guards:
+        if guard.margin == 0.0 and guard.place not in notices and guard.operation != "is":
+            text = in_short(tracer.syntax.text(guard.place))
+            sign = SIGNS[guard.operation]
+            message = f"the two sides of `{sign}` are equal in `{text}`: the function may bend or jump here"
+            notices[guard.place] = Notice("boundary", message, tracer.syntax.span(guard.place))
+    return list(notices.values())

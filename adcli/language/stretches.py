@@ -1,0 +1,163 @@
+"""Forward mode in stretches: a long run whose graph is let go as it goes.
+
+A forward sweep needs no tape. When the graph has grown long, the tangents of the inputs are carried
+to its end, and only what the registers still hold stays, as the leaves of a new graph: the memory of
+a loop does not grow with its turns. What needs the whole graph (one-sided derivatives, lost digits)
+is not told of such a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from adcli.engine.kinks import kinks_that_matter
+from adcli.engine.sweeps import forward
+from adcli.errors import Notice
+from adcli.language import structures
+from adcli.language.budget import Limits
+from adcli.language.code import Compiled
+from adcli.language.findings import boundaries, overflows
+from adcli.language.frames import Closure
+from adcli.language.syntax import Syntax
+from adcli.language.tracer import Tracer
+
+LONGEST = 250_000  # nodes, of some 300 bytes
+
+Tangents = dict[int, Any]
+
+
+class Stretching(Tracer):
+    """A run that carries the tangents of some inputs, of scalars, along.
+
+    names    the inputs to differentiate by
+    carried  per input, the tangents of the leaves of this stretch; None while the first one lasts
+    """
+
+    def __init__(
+        self,
+        syntax: Syntax,
+        compiled: Compiled,
+        point: Mapping[str, Any],
+        limits: Limits,
+        names: Collection[str],
+    ) -> None:
+        super().__init__(syntax, compiled, point, limits)
+        self.names = names
+        self.carried: dict[str, Tangents] | None = None
+
+    def spend(self, steps: int) -> None:
+        super().spend(steps)
+        if len(self.builder.nodes) > LONGEST and self._has_scalars_only():
+            self._begin_anew()
+
+    def tangents(self) -> dict[str, Tangents] | None:
+        return None if self.carried is None else self._seeds()
+
+    def _seeds(self) -> dict[str, Tangents]:
+        """Per input, the tangents from which a sweep over this stretch begins."""
+        carried = self.carried or {}
+        fresh = {x: self.inputs[x] for x in self.names if x in self.inputs and x not in carried}
+        return carried | {name: {node: 1.0} for name, node in fresh.items() if type(node) is int}
+
+    def _has_scalars_only(self) -> bool:
+        """Whether all chosen inputs are scalars; the elements of an array would each take a sweep."""
+        return all(type(self.inputs.get(name, 0)) is int for name in self.names)
+
+    def _begin_anew(self) -> None:
+        graph, values, seeds = self.builder.graph(), self.builder.values, self._seeds()
+        self._tell()
+        kept = Kept(values)
+        kept.renew(self)
+        swept = {name: forward(graph, values, by, asked=kept.nodes) for name, by in seeds.items()}
+        self.builder.restart(kept.values)
+        self.carried = {
+            name: {new: tangents[old] for new, old in enumerate(kept.nodes) if tangents[old] is not None}
+            for name, tangents in swept.items()
+        }
+
+    def _tell(self) -> None:
+        """Notices of overflows, ties and kinks; raises AdError (undefined) where a value is."""
+        graph, values = self.builder.graph(), self.builder.values
+        self.told += [*overflows(self), *boundaries(self)]
+        self.overflows.clear()
+        self.guards.clear()
+        self.skipped.clear()
+        for k, kink in kinks_that_matter(graph, values, range(len(graph))):
+            if all(values[a] is not None for a in graph.arguments(k)):
+                message = f"{kink.says}: the run is too long to follow it on either side"
+                self.told.append(Notice("kink", message, self.syntax.span(self.builder.places[k])))
+        self.told = list({(n.kind, n.message, n.span): n for n in self.told}.values())
+
+
+class Kept:
+    """The nodes that a run still holds, with their values, in the order of their new numbers."""
+
+    def __init__(self, primal: Sequence[Any]) -> None:
+        self.primal = primal
+        self.nodes: list[int] = []
+        self.values: list[Any] = []
+        self._new: dict[int, int] = {}
+        self._seen: set[int] = set()
+
+    def renew(self, tracer: Tracer) -> None:
+        """Gives the nodes their new numbers wherever the run holds them."""
+        for holder in (tracer.inputs, tracer.outputs, tracer.result):
+            for name, x in holder.items():
+                holder[name] = self.renewed(x)
+        for frame in tracer.frames:
+            self.renewed(frame.registers)
+
+    def renewed(self, x: Any) -> Any:
+        """The same with new numbers; lists, arrays and functions, which are shared, in place."""
+        if type(x) is int:
+            return self._number(x)
+        if isinstance(x, tuple):
+            return tuple(map(self.renewed, x))
+        if isinstance(x, slice):
+            return slice(*map(self.renewed, (x.start, x.stop, x.step)))
+        if type(x) in ITERATORS:
+            return self._iterator(x)
+        if isinstance(x, (list, Closure)) or structures.is_array(x):
+            self._renew_inside(x)
+        return x
+
+    def _number(self, node: int) -> int:
+        new = self._new.get(node)
+        if new is None:
+            new = self._new[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.values.append(self.primal[node])
+        return new
+
+    def _renew_inside(self, x: Any) -> None:
+        if id(x) in self._seen:
+            return
+        self._seen.add(id(x))
+        if isinstance(x, list):
+            x[:] = map(self.renewed, x)
+        elif isinstance(x, Closure):
+            self.renewed(x.outside)
+            x.defaults = self.renewed(x.defaults)
+        else:
+            self._renew_array(x)
+
+    def _renew_array(self, x: Any) -> None:
+        if x.node is not None and not x.constant:
+            x.node, x.pinned = self._number(x.node), True
+            self.values[x.node] = x.value  # the graph may not have kept it
+        else:
+            x.node, x.pinned = None, False
+        if hasattr(x, "guards"):  # a mask, whose decisions are told
+            x.guards = ()
+
+    def _iterator(self, x: Any) -> Any:
+        """An iterator over the same items, as far along."""
+        _, (items, *_), *position = x.__reduce__()
+        anew = iter(self.renewed(items))
+        if position:
+            anew.__setstate__(position[0])
+        return anew
+
+
+ITERATORS: tuple[type, ...] = (type(iter(())), type(iter([])))
