@@ -13,7 +13,15 @@ from adcli.derivatives.bends import bend_notices, outputs_told, sides_text
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
-from adcli.derivatives.onesided import MOST_ELEMENTS, Both, Side, Surroundings, gradient_beside, slope_of
+from adcli.derivatives.onesided import (
+    MOST_ELEMENTS,
+    Both,
+    Side,
+    Surroundings,
+    gradient_beside,
+    parts,
+    slope_of,
+)
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -49,12 +57,16 @@ def entry_notices(
 
 
 def product_notices(
-    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], products: Mapping[str, Any]
+    trace: Trace,
+    outputs: Sequence[Part],
+    inputs: Sequence[Part],
+    products: Mapping[str, Any],
+    around: Surroundings | None = None,
 ) -> list[Notice]:
     """The notices of a product of the Jacobian of these, which names the entries that spoil it."""
     rows, columns = _labelled(outputs), _labelled(inputs)
     if all(map(_finite, products.values())):
-        bends = _kinks(Surroundings(trace), outputs, inputs)
+        bends = _kinks(around or Surroundings(trace), outputs, inputs)
         return [*bends, *unconnected(trace, outputs, inputs, bends)]
     found, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
     notices = entry_notices(trace, outputs, inputs, found)
@@ -68,8 +80,9 @@ def second_notices(
     trace: Trace, inputs: Sequence[Part], slopes: Mapping[str, Any], seconds: Mapping[str, float]
 ) -> list[Notice]:
     """The notices of a gradient, by label, and of second derivatives, by what they are called."""
-    notices = product_notices(trace, outputs_of(trace), inputs, slopes)
-    notices += bent_twice(Surroundings(trace), inputs, slopes)
+    around = Surroundings(trace)
+    notices = product_notices(trace, outputs_of(trace), inputs, slopes, around)
+    notices += islice(bent_twice(around, inputs, slopes), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
         if not isfinite(number):
@@ -125,10 +138,10 @@ def bent_twice(around: Surroundings, inputs: Sequence[Part], slopes: Mapping[str
     elements = (element for part in inputs for element in _elements(around.trace, part))
     for element in islice(elements, MOST_ELEMENTS):
         both = around.along(element)
-        sides = (
-            [] if both is None else [(side, gradient_beside(side, label)) for side in (both.left, both.right)]
-        )
-        if both is None or any(found is None for _, found in sides):
+        if both is None or parts(*both.slopes(label, around.trace.value(around.trace.outputs[label]))):
+            continue  # too long to follow, or the first derivative bends
+        sides = [(side, gradient_beside(side, label)) for side in (both.left, both.right)]
+        if any(found is None for _, found in sides):
             continue
         for part in inputs:
             left, right = (_slopes_of(around.trace, part, side, found, slopes) for side, found in sides)
@@ -146,9 +159,9 @@ def _slopes_of(trace: Trace, part: Part, side: Side, gradient: Any, slopes: Mapp
     number = next(gradient[name] for name, node in trace.inputs.items() if node == part.node)
     number = 0.0 if number is None else number
     if part.key:
-        from adcli.engine.germarrays import element
+        from adcli.engine.germarrays import picker
 
-        number = element(number, part.key, part.whole)
+        number = picker(number, part.whole)(part.key)
     found = slope_of(number, slopes[part.label], side.sign)
     if part.shape:
         return list(found.ravel().tolist())

@@ -75,12 +75,13 @@ def slope_of(number: Any, value: Any, sign_: int) -> Any:
         return _slope(number, float(value), sign_)
     import numpy as np
 
-    from adcli.engine.germarrays import element
+    from adcli.engine.germarrays import picker
 
     slopes = np.full(value.shape, np.nan)
     near = isinstance(number, Germ) and number.order <= 1  # known less far than a slope
+    pick = picker(number, value.shape)
     for place in np.ndindex(*value.shape):
-        part = element(number, place, value.shape)
+        part = pick(place)
         found = None if near and not isinstance(part, Germ) else _slope(part, float(value[place]), sign_)
         slopes[place] = np.nan if found is None else found
     return slopes

@@ -47,16 +47,11 @@ def each(
     shape = np.broadcast_shapes(*(np.shape(limit) for limit in limits), *map(shape_of, arguments))
     with np.errstate(all="ignore"):
         constant = np.array(np.broadcast_to(plain(*limits), shape), dtype=float)
-    moves = np.zeros(shape, dtype=bool)
-    for a in arguments:
-        if isinstance(a, Germ):
-            for e, c in a.terms.items():
-                if e:
-                    moves |= np.broadcast_to(np.asarray(c) != 0, shape)
     terms: Terms = {0: constant}
     order = min(a.order for a in arguments if isinstance(a, Germ))
-    for place in zip(*np.nonzero(moves), strict=True):
-        y = function(*(element(a, place, shape) for a in arguments))
+    picks = [picker(a, shape) for a in arguments]
+    for place in zip(*np.nonzero(_moving(arguments, shape)), strict=True):
+        y = function(*(pick(place) for pick in picks))
         constant[place] = 0.0
         if not isinstance(y, Germ):
             constant[place] = y
@@ -67,13 +62,29 @@ def each(
     return Germ(line, terms, order)
 
 
-def element(number: Any, place: Any, shape: Any) -> Any:
-    """One element of a number, as it is repeated to a shape; plain where it does not move."""
-    if isinstance(number, Germ):
-        terms = {e: float(np.broadcast_to(c, shape)[place]) for e, c in number.terms.items()}
+def _moving(numbers: Sequence[Any], shape: Any) -> Any:
+    """The elements in which any of them moves."""
+    moves = np.zeros(shape, dtype=bool)
+    for a in numbers:
+        for e, c in a.terms.items() if isinstance(a, Germ) else ():
+            if e:
+                moves |= np.broadcast_to(np.asarray(c) != 0, shape)
+    return moves
+
+
+def picker(number: Any, shape: Any) -> Callable[[Any], Any]:
+    """The elements of a number repeated to a shape, by their places; plain where they do not move."""
+    if not isinstance(number, Germ):
+        plain = np.broadcast_to(number, shape)
+        return lambda place: float(plain[place])
+    grids = [(e, np.broadcast_to(c, shape)) for e, c in number.terms.items()]
+
+    def pick(place: Any) -> Any:
+        terms = {e: float(c[place]) for e, c in grids}
         moves = any(c for e, c in terms.items() if e)
         return Germ(number.line, terms, number.order) if moves else terms.get(0, 0.0)
-    return float(np.broadcast_to(number, shape)[place])
+
+    return pick
 
 
 def shape_of(number: Any) -> tuple[int, ...]:
@@ -149,11 +160,12 @@ def _extreme(operation: Operation, x: Germ, attributes: Any, line: Line) -> Any:
     places = np.arange(value.size).reshape(shape)
     places = places.reshape(1, -1) if axis is None else np.moveaxis(places, axis, -1)
     best = tensor_evaluator(operation, attributes)(value)
+    pick = picker(x, shape)
     found = []
     for row, at, y in zip(
         rows.reshape(-1, rows.shape[-1]), places.reshape(-1, rows.shape[-1]), np.ravel(best), strict=True
     ):
-        tied = [element(x, np.unravel_index(k, shape), shape) for k in at[row == y]]
+        tied = [pick(np.unravel_index(k, shape)) for k in at[row == y]]
         found.append(tied[0] if len(tied) == 1 else on_germs(scalar, *tied))
     if axis is None or np.ndim(best) == 0:
         return found[0]
@@ -187,6 +199,7 @@ def order_of(a: Any, b: Any) -> Any:
     shape = np.broadcast_shapes(shape_of(a), shape_of(b))
     with np.errstate(invalid="ignore"):
         order = np.array(np.broadcast_to(np.sign(limits[0] - limits[1]), shape), dtype=float)
-    for place in zip(*np.nonzero(order == 0), strict=True):
-        order[place] = compared(element(a, place, shape), element(b, place, shape))
+    of_a, of_b = picker(a, shape), picker(b, shape)
+    for place in zip(*np.nonzero((order == 0) & _moving((a, b), shape)), strict=True):
+        order[place] = compared(of_a(place), of_b(place))
     return order
