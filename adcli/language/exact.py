@@ -130,7 +130,9 @@ def exact_binding(bindings: Bindings, name: str) -> Bound:
     compiled = unfolded(compile_program(syntax, constant_scope(syntax)))
     tracer = ExactTracer(syntax, compiled, {}, Limits())
     tracer.run()
-    return Bound(tracer, tracer.settled(tracer.globals[compiled.results[0]]))
+    [node] = syntax.parts[syntax.root][1]
+    value = structures.result(tracer, tracer.globals[compiled.results[0]], node)
+    return Bound(tracer, tracer.settled(value))
 
 
 def written(syntax: Syntax) -> Syntax:

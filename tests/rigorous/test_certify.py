@@ -157,6 +157,13 @@ def test_literals_and_bindings_are_what_they_are_written_as(adcli: Adcli) -> Non
     assert ran.json["certified"]["value"] == "0.76666666666666666667"
 
 
+@pytest.mark.parametrize("values", ["(0.1, 2)", "[0.1*i for i in range(1, 7)]", "zip([0.1, 0.2], [1, 0.8])"])
+def test_bindings_that_become_arrays(values: str, adcli: Adcli) -> None:
+    ran = adcli("eval", "sum(x)", "--at", f"x={values}", "--certify")
+    assert (ran.status, ran.stderr) == (0, "")
+    assert "2.1000000000000000000 " in ran.stdout
+
+
 def test_numbers_of_a_point_s_file_are_what_they_are_written_as(adcli: Adcli, tmp_path: Any) -> None:
     point = f"@{tmp_path / 'p.json'}"
     (tmp_path / "p.json").write_text('{"x": 0.1, "v": [[1, 0.2], [true, 1E-1]], "n": 3}')
