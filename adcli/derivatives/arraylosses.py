@@ -131,6 +131,11 @@ def _cancels(graph: Graph, primal: Sequence[Any], k: int) -> bool:
     applied, arguments, y = graph.applied(k), graph.arguments(k), primal[k]
     assert applied is not None
     values = [primal[a] for a in arguments]
+    if type(y) is float and applied.operation in SUMS:  # the common case in a loop
+        bound = CANCELS * abs(y)
+        return any(
+            abs(x) > bound and graph.nodes[a][0] >= LEAF for x, a in zip(values, arguments, strict=True)
+        )
     if y is None or any(value is None for value in values):
         return False
     computed = any(graph.nodes[a][0] >= LEAF for a in arguments)
