@@ -60,9 +60,12 @@ class Table:
         columns = columns_of(numbers_of(outcome.answer) for outcome in first if outcome.answer)
         self.blanks = dict.fromkeys(columns or ["value"], "")
         taken = {*BEFORE, *self.blanks, ERROR}
-        self.given = {
-            name: f"at {name}" if name in taken else name for outcome in first for name in point_of(outcome)
-        }
+        for name in dict.fromkeys(name for outcome in first for name in point_of(outcome)):
+            heading = name
+            while heading in taken:
+                heading = f"at {heading}"
+            taken.add(heading)
+            self.given[name] = heading
         while first:
             yield first.popleft()
         for outcome in rest:

@@ -61,6 +61,10 @@ def binding(place: Place) -> AdError | None:
         name = place.text(-1)
         value = place.text(1) if kind in ("EQ", "COLON") and place.kind(1) == "NUMBER" else "2"
         return mistake(f"`{name}` has no value", place.span(-1), f"write {name}={value}")
+    if place.kind(-1) == "COMMA" and "NAME" in place.expected and kind in ("$END", "COMMA"):
+        return mistake(
+            "a binding is missing after `,`", place.span(-1), "write what comes next, or remove it"
+        )
     if kind == "NUMBER" and "NAME" in place.expected and "NUMBER" not in place.expected:
         return mistake(f"`{place.text()}` has no name", place.span(), f"write x={place.text()}")
     return None

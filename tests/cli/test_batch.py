@@ -95,10 +95,10 @@ def test_csv_of_several_outputs_and_arrays(adcli: Adcli) -> None:
 
 
 def test_csv_of_a_table_keeps_its_cells(adcli: Adcli) -> None:
-    table = 'run,expr,value,"why, then"\n007,value^2*a,pi/4,"so ""it"" is"\n008,log(value),-1,\n'
+    table = 'run,expr,value,at value\n007,value^2*a,pi/4,"so ""it"" is"\n008,log(value),-1,\n'
     ran = adcli("batch", "-", "--at", "a=2", "--csv", stdin=table)
     rows = list(csv.reader(io.StringIO(ran.stdout)))
-    beside, answers = ["run", "at value", "why, then"], ["value", "d/dvalue", "d/da"]
+    beside, answers = ["run", "at value", "at at value"], ["value", "d/dvalue", "d/da"]
     assert rows[0] == ["line", "label", "expr", *beside, *answers, "error"]
     assert [row[:6] for row in rows[1:]] == [
         ["2", "", "value^2*a", "007", "pi/4", 'so "it" is'],
