@@ -106,9 +106,12 @@ def _value(trace: Trace, node: int, found: Origin) -> float | None:
     value = trace.primal[node]
     if value is None or isinstance(value, float):
         return value
+    applied = trace.graph.applied(found.node)
+    if not found.place or applied is None or applied.operation.tensor:
+        return None  # of a whole array there is no one element
     import numpy as np
 
-    return float(np.broadcast_to(value, trace.graph.shapes[found.node])[found.place]) if found.place else None
+    return float(np.broadcast_to(value, trace.graph.shapes[found.node])[found.place])
 
 
 def _text(trace: Trace, node: int) -> str:

@@ -17,9 +17,15 @@ from adcli.operations.rules import FLOATS, joining, pushing
 
 
 def on_arrays(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...], line: Line) -> Any:
-    """An operation on germs, of which some are of arrays; they follow IEEE 754 without warnings."""
+    """An operation on germs, of which some are of arrays; they follow IEEE 754 without warnings.
+
+    Raises Unknown where not even its limit is known.
+    """
     with np.errstate(all="ignore"):
-        return _on_arrays(operation, arguments, attributes, line)
+        found = _on_arrays(operation, arguments, attributes, line)
+    if isinstance(found, Germ) and found.order <= 0:
+        raise Unknown
+    return found
 
 
 def _on_arrays(

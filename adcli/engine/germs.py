@@ -206,6 +206,8 @@ def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
             power = whole(e + f)
             if power < limit:
                 _collect(terms, power, times(c, d))
+    if 0 not in terms and (a.is_array or b.is_array):
+        terms[0] = 0.0 * times(a.terms.get(0, 0.0), b.terms.get(0, 0.0))  # its shape
     return Germ(a.line, terms, order)
 
 

@@ -31,7 +31,7 @@ def power(u: Germ, c: float) -> Germ:
         raise Unknown
     total: Any = Germ(u.line, {0: 1.0}, z.order)
     term, k = total, 0
-    while z.terms and k * z.lowest < z.order:
+    while z.terms and k * z.lowest < z.order and k != c:
         term = term * z * ((c - k) / (k + 1))
         total, k = total + term, k + 1
         if not term.terms:

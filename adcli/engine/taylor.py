@@ -59,10 +59,10 @@ class Expansion:
 
     def coefficients(self, node: int, order: int) -> Series:
         """The coefficients 0 … order of the output; a list that is shorter is that of a polynomial."""
-        if not self.levels:
-            self.enter(node)
-            self.levels.append(self._newest)
         with self._quiet():
+            if not self.levels:
+                self.enter(node)
+                self.levels.append(self._newest)
             while len(self.levels) <= order:
                 self._advance()
         return self.series[node][: order + 1]
