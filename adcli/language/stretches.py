@@ -23,6 +23,7 @@ from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 
 LONGEST = 250_000  # nodes, of some 300 bytes
+DEEPEST = 50  # groups within each other
 
 Tangents = dict[int, Any]
 
@@ -48,7 +49,7 @@ class Stretching(Tracer):
 
     def spend(self, steps: int) -> None:
         super().spend(steps)
-        if len(self.builder.nodes) > LONGEST and self._has_scalars_only():
+        if len(self.builder.nodes) > LONGEST and self._can_begin_anew():
             self._begin_anew()
 
     def tangents(self) -> dict[str, Tangents] | None:
@@ -60,9 +61,10 @@ class Stretching(Tracer):
         fresh = {x: self.inputs[x] for x in self.names if x in self.inputs and x not in carried}
         return carried | {name: {node: 1.0} for name, node in fresh.items() if type(node) is int}
 
-    def _has_scalars_only(self) -> bool:
-        """Whether all chosen inputs are scalars; the elements of an array would each take a sweep."""
-        return all(type(self.inputs.get(name, 0)) is int for name in self.names)
+    def _can_begin_anew(self) -> bool:
+        """Whether all chosen inputs are scalars (each element of an array takes a sweep), no group deep."""
+        scalars = all(type(self.inputs.get(name, 0)) is int for name in self.names)
+        return scalars and not any(too_deep(frame.registers) for frame in self.frames)
 
     def _begin_anew(self) -> None:
         graph, values, seeds = self.builder.graph(), self.builder.values, self._seeds()
@@ -88,6 +90,16 @@ class Stretching(Tracer):
                 message = f"{kink.says}: the run is too long to follow it on either side"
                 self.told.append(Notice("kink", message, self.syntax.span(self.builder.places[k])))
         self.told = list({(n.kind, n.message, n.span): n for n in self.told}.values())
+
+
+def too_deep(group: Any) -> bool:
+    """Whether groups are within each other deeper than one would write them: `t = t, x` in a loop."""
+    inside = [group]
+    for _ in range(DEEPEST):
+        inside = list({id(y): y for x in inside for y in x if isinstance(y, (tuple, list))}.values())
+        if not inside:
+            return False
+    return True
 
 
 class Kept:

@@ -98,6 +98,11 @@ def test_errors_are_the_same() -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_groups_within_groups() -> None:
+    same("input x = 0.5\nt = x, x\nfor i in range(5000): t = t, x*i\na, b = t\noutput f = b")
+
+
+@pytest.mark.usefixtures("short")
 def test_an_undefined_value_on_the_way() -> None:
     text = "input x = 1e200\ns = 1\nfor i in range(5): s = (s*x*x) - (s*x*x)\noutput s"
     with pytest.raises(AdError, match="undefined"):
