@@ -6,7 +6,7 @@ at it, the program runs anew with the decisions of that side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import copysign, inf, isfinite
@@ -21,7 +21,7 @@ from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Graph, active, dependents
 from adcli.language.beside import run_beside
-from adcli.language.guards import COMPARISONS, Guard
+from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
 from adcli.operations import Kink
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
@@ -162,12 +162,12 @@ class Surroundings:
     @cached_property
     def tied(self) -> list[int]:
         """The nodes of decisions at a tie, and of indices and bounds."""
-        return _sides(guard for guard in self.trace.guards if guard.margin == 0.0)
+        return compared(guard for guard in self.trace.guards if guard.margin == 0.0)
 
     @cached_property
     def decided(self) -> list[int]:
         """The nodes of the other decisions, which only a jump can overturn."""
-        return _sides(guard for guard in self.trace.guards if guard.margin != 0.0)
+        return compared(guard for guard in self.trace.guards if guard.margin != 0.0)
 
     @cached_property
     def primal(self) -> list[Any]:
@@ -241,11 +241,6 @@ class Surroundings:
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
-
-
-def _sides(guards: Iterable[Guard]) -> list[int]:
-    """The nodes that decisions compare."""
-    return [x for guard in guards for x in (guard.a, guard.b) if type(x) is int]
 
 
 @by_ieee

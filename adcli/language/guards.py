@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -73,3 +74,8 @@ def decide(tracer: Tracer, positions: tuple[int, ...]) -> None:
     """Notes that the masks behind these guards did not only select: what ran depends on them."""
     for k in positions:
         tracer.guards[k] = replace(tracer.guards[k], selecting=False)
+
+
+def compared(guards: Iterable[Guard]) -> list[int]:
+    """The nodes that decisions compare."""
+    return [x for guard in guards for x in (guard.a, guard.b) if type(x) is int]

@@ -152,15 +152,17 @@ class Program:
     def recorded(self, tracer: Tracer, output: str | None = None) -> Trace:
         """What a tracer of this program records when it runs."""
         tracer.run()
+        outputs = {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()}
+        told = tracer.told(outputs.values())
         return Trace(
             self,
             tracer.builder.graph(),
             tracer.builder.values,
             tracer.builder.places,
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
-            {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()},
+            outputs,
             tracer.guards,
-            (*literals(self.syntax), *tracer.told, *overflows(tracer), *boundaries(tracer)),
+            (*literals(self.syntax), *told, *overflows(tracer), *boundaries(tracer)),
             tracer.skipped,
             output,
             tracer.tangents(),

@@ -8,17 +8,19 @@ is not told of such a run.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from adcli.engine.kinks import kinks_that_matter
 from adcli.engine.sweeps import forward
 from adcli.errors import Notice
+from adcli.graph.graph import Graph, active
 from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.findings import boundaries, overflows
 from adcli.language.frames import Closure
+from adcli.language.guards import compared
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 
@@ -33,6 +35,8 @@ class Stretching(Tracer):
 
     names    the inputs to differentiate by
     carried  per input, the tangents of the leaves of this stretch; None while the first one lasts
+    before   notices of the stretches before
+    bends    the kinks before, and the nodes that were computed from them
     """
 
     def __init__(
@@ -46,6 +50,8 @@ class Stretching(Tracer):
         super().__init__(syntax, compiled, point, limits)
         self.names = names
         self.carried: dict[str, Tangents] | None = None
+        self.before: list[Notice] = []
+        self.bends: dict[Notice, set[int]] = {}
 
     def spend(self, steps: int) -> None:
         super().spend(steps)
@@ -66,30 +72,51 @@ class Stretching(Tracer):
         scalars = all(type(self.inputs.get(name, 0)) is int for name in self.names)
         return scalars and not any(too_deep(frame.registers) for frame in self.frames)
 
+    def told(self, outputs: Iterable[Any]) -> list[Notice]:
+        self._follow_bends([x for x in outputs if type(x) is int])
+        return list(dict.fromkeys(self.before))
+
     def _begin_anew(self) -> None:
         graph, values, seeds = self.builder.graph(), self.builder.values, self._seeds()
-        self._tell()
         kept = Kept(values)
         kept.renew(self)
+        self._find_bends(kept.nodes)
+        self._follow_bends(())
         swept = {name: forward(graph, values, by, asked=kept.nodes) for name, by in seeds.items()}
+        self.bends = {notice: _renumbered(graph, nodes, kept) for notice, nodes in self.bends.items()}
+        self.before = list(dict.fromkeys((*self.before, *overflows(self), *boundaries(self))))
+        for passed in (self.overflows, self.guards, self.skipped):
+            passed.clear()
         self.builder.restart(kept.values)
         self.carried = {
             name: {new: tangents[old] for new, old in enumerate(kept.nodes) if tangents[old] is not None}
             for name, tangents in swept.items()
         }
 
-    def _tell(self) -> None:
-        """Notices of overflows, ties and kinks; raises AdError (undefined) where a value is."""
-        graph, values = self.builder.graph(), self.builder.values
-        self.told += [*overflows(self), *boundaries(self)]
-        self.overflows.clear()
-        self.guards.clear()
-        self.skipped.clear()
-        for k, kink in kinks_that_matter(graph, values, range(len(graph))):
-            if all(values[a] is not None for a in graph.arguments(k)):
-                message = f"{kink.says}: the run is too long to follow it on either side"
-                self.told.append(Notice("kink", message, self.syntax.span(self.builder.places[k])))
-        self.told = list({(n.kind, n.message, n.span): n for n in self.told}.values())
+    def _find_bends(self, kept: Sequence[int]) -> None:
+        """Adds the nodes at a kink of this stretch."""
+        graph, decided = self.builder.graph(), compared(g for g in self.guards if g.margin != 0.0)
+        for k, kink in kinks_that_matter(graph, self.builder.values, [*kept, *self._tied()], decided):
+            message = f"{kink.says}: the run is too long to follow it on either side"
+            notice = Notice("kink", message, self.syntax.span(self.builder.places[k]))
+            self.bends.setdefault(notice, set()).add(k)
+
+    def _follow_bends(self, outputs: Sequence[int]) -> None:
+        """Tells of the kinks that a decision at a tie, or an output, was computed from."""
+        graph = self.builder.graph()
+        for notice, nodes in self.bends.items():
+            marks = active(graph, nodes)
+            if any(marks[k] for k in (*self._tied(), *outputs)):
+                self.before.append(notice)
+
+    def _tied(self) -> list[int]:
+        return compared(guard for guard in self.guards if guard.margin == 0.0)
+
+
+def _renumbered(graph: Graph, nodes: Collection[int], kept: Kept) -> set[int]:
+    """The new numbers of what was computed from some nodes."""
+    marks = active(graph, nodes)
+    return {new for new, old in enumerate(kept.nodes) if marks[old]}
 
 
 def too_deep(group: Any) -> bool:

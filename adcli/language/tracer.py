@@ -8,7 +8,7 @@ our own, so that neither deep programs nor deep recursion meet Python's limits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,6 @@ class Tracer:
     guards     the decisions that depended on an input
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
-    told       notices of what is no longer in the graph
     lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
     """
@@ -63,7 +62,6 @@ class Tracer:
         self.guards: list[Guard] = []
         self.skipped: list[int] = []
         self.overflows: list[int] = []
-        self.told: list[Notice] = []
         self.lost: list[Notice] = []
         self.keep = keep
         self.selections = Selections()
@@ -187,6 +185,10 @@ class Tracer:
                         self.spend(steps + 1)
                         return handled == STOPPED
                     at = handled
+
+    def told(self, outputs: Iterable[Any]) -> list[Notice]:
+        """Notices of what is no longer in the graph, and matters to the outputs."""
+        return []
 
     def tangents(self) -> dict[str, dict[int, Any]] | None:
         """Per input, the tangents that a sweep begins from where the graph is not the whole one."""

@@ -87,6 +87,12 @@ def test_what_happens_on_the_way_is_told() -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_a_bend_that_leads_nowhere_is_not_told() -> None:
+    text = "input x = 0\ns = 1\nfor i in range(5):\n    if abs(x) < 1: s = s*2 + x\noutput s"
+    assert same(text).warnings == ()
+
+
+@pytest.mark.usefixtures("short")
 def test_errors_are_the_same() -> None:
     text = "input x = 1\ns = 0\nfor i in range(5): s = s + sqrt(2.5 - x*i)\noutput s"
     told = []
