@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite, isinf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import LEAF
@@ -52,6 +53,15 @@ def undefined(tracer: Tracer, k: int) -> AdError:
     message = f"undefined: {' and '.join(told)}"
     hint = "rescale, or work with logarithms, so that nothing overflows on the way" if computed else ""
     return AdError("undefined", message, syntax.span(place), hint=hint)
+
+
+def refuse_nan(tracer: Tracer, outputs: Mapping[str, Any]) -> None:
+    """Raises where an array of the outputs has a nan that was given: no operation has met it."""
+    for label, x in outputs.items():
+        value = tracer.builder.values[x] if type(x) is int else x
+        if type(value) is not float and (value != value).any():
+            place = tracer.builder.places[x] if type(x) is int else tracer.syntax.root
+            raise AdError("undefined", f"undefined: `{label}` has a nan in it", tracer.syntax.span(place))
 
 
 def boundaries(tracer: Tracer) -> list[Notice]:

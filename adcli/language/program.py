@@ -13,7 +13,7 @@ from adcli.language import straight, structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.compiler import compile_program, order_of_inputs
-from adcli.language.findings import boundaries, overflows
+from adcli.language.findings import boundaries, overflows, refuse_nan
 from adcli.language.guards import Guard
 from adcli.language.literals import lost, notice
 from adcli.language.parser import parse
@@ -154,6 +154,8 @@ class Program:
         tracer.run()
         outputs = {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()}
         told = tracer.told(outputs.values())
+        notices = (*literals(self.syntax), *told, *overflows(tracer), *boundaries(tracer))
+        refuse_nan(tracer, outputs)
         return Trace(
             self,
             tracer.builder.graph(),
@@ -162,7 +164,7 @@ class Program:
             {name: tracer.settled(x) for name, x in tracer.inputs.items()},
             outputs,
             tracer.guards,
-            (*literals(self.syntax), *told, *overflows(tracer), *boundaries(tracer)),
+            notices,
             tracer.skipped,
             output,
             tracer.tangents(),

@@ -97,6 +97,8 @@ def test_a_function_that_is_not_there_comes_before_values_that_are_not(text: str
         ("x - exp(1000*y)", {"x": inf, "y": 1.0}, "undefined: x is inf and exp(1000*y) overflowed to inf"),
         ("x - 1e400", {"x": inf}, "undefined: x is inf and 1e400 overflowed to inf"),
         ("x - v[1]", {"x": 1.0, "v": [1.0, nan]}, "undefined: v[1] is nan"),
+        ("v", {"v": [1.0, nan]}, "undefined: `f` has a nan in it"),
+        ("output w = v[:1], v", {"v": [1.0, nan]}, "undefined: `v` has a nan in it"),
         ("sum(v)", {"v": [1.0, nan]}, "undefined: an operand is nan"),
         ("sum(v - v)", {"v": [1.0, inf]}, "undefined: an operand is infinite"),
     ],
