@@ -110,12 +110,12 @@ def _linear(operation: Operation, arguments: Sequence[Any], attributes: Any, lin
     terms: Terms = {}
     for e in {0}.union(*(a.terms for a in arguments if isinstance(a, Germ))):
         parts = [_term(a, e) for a in arguments]
-        if e == 0 and all(part is None for part in parts):
-            terms[0] = tensor_evaluator(operation, attributes)(*values)  # zeros, in its shape
-        elif together is not None:
+        if together is not None and any(part is not None for part in parts):
             terms[e] = dense(together(parts, *values, None))
         elif first is not None and parts[0] is not None:
             terms[e] = dense(first(parts[0], *values, None))
+    if 0 not in terms:
+        terms[0] = np.zeros(np.shape(tensor_evaluator(operation, attributes)(*values)))
     return _settled(Germ(line, terms, order))
 
 
