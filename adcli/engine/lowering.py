@@ -87,8 +87,10 @@ def moved(
     operation, arguments = applied.operation, graph.nodes[k][1:]
     first = operation.reads[0] if operation.reads else len(arguments)  # indices come last
     numbers = [_laid(labels[a], graph.shapes.get(a)) for a in arguments[:first]]
-    taken = arguments[1 if operation.joint is not None else 0]
-    function = operation.lean if operation.lean is not None and last[taken] == k else operation.value
+    function = operation.value
+    if operation.lean is not None:
+        taken = arguments[1 if operation.joint is not None else 0]
+        function = operation.lean if last[taken] == k else function
     return function(*numbers, *[primal[a] for a in arguments[first:]], *applied.attributes)
 
 

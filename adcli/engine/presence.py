@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adcli.engine.germrules import condition
-from adcli.graph.builder import Builder
 from adcli.graph.graph import Applied
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED
@@ -57,7 +56,7 @@ class Presence:
     def _tangent(self, k: int) -> Any:
         """The forward rule of node k on tangents that are 1 where they are present."""
         applied, arguments = self._expansion.applied(k), self._expansion.builder.nodes[k][1:]
-        values = [value_at(self._expansion.builder, a) for a in (*arguments, k)]
+        values = [self._expansion.builder.value(a) for a in (*arguments, k)]
         ones = [self._ones(a) for a in arguments]
         together = joining(applied, FLOATS)
         if together is not None:
@@ -102,13 +101,3 @@ def _with_ties(tangent: Any, applied: Applied, values: Sequence[Any]) -> Any:
         return tangent
     at_ties = Masked(np.ones(ties.shape), ties)
     return at_ties if tangent is None else tangent + at_ties
-
-
-def value_at(builder: Builder, k: int) -> Any:
-    """The value of a node; its shape in place of an array that was updated, which no rule reads."""
-    value = builder.values[k]
-    if value is not None:
-        return value
-    import numpy as np
-
-    return np.broadcast_to(np.nan, builder.shapes[k])

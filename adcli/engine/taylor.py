@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from adcli.engine.plans import Plan, plan
-from adcli.engine.presence import Presence, value_at
+from adcli.engine.presence import Presence
 from adcli.engine.recurrences import Recurrence, Series, total
 from adcli.engine.sweeps import careful
 from adcli.graph.builder import Builder
@@ -71,7 +71,7 @@ class Expansion:
         """The value of node k as a number of this expansion."""
         if self.numbers is not FLOATS:
             return self.handle(k)
-        return value_at(self.builder, k)
+        return self.builder.value(k)
 
     def active(self, k: int) -> bool:
         """Whether node k depends on a seed."""

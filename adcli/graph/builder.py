@@ -182,8 +182,9 @@ class Builder:
         return sorted(found)
 
     def apply(self, operation: Operation, *arguments: int, attributes: tuple[Any, ...] = ()) -> int:
-        """The node of an operation on nodes, scalars or arrays."""
-        tensor = bool(attributes) or any(hasattr(self.value(a), "ndim") for a in arguments)
+        """The node of an operation on nodes, scalars or arrays; arguments that were let go come back."""
+        values = [self.value(a) for a in arguments]
+        tensor = bool(attributes) or any(hasattr(value, "ndim") for value in values)
         return self.nary(self.code(operation, len(arguments), attributes, tensor), arguments)
 
     def _append(self, value: Value, place: int, shape: Shape = ()) -> int:

@@ -9,8 +9,12 @@ import mpmath
 import pytest
 
 import adcli
+from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.errors import AdError
+from adcli.language.bindings import bindings_of
+from adcli.language.program import load
+from adcli.source import Source
 
 
 def taylor(text: str, order: int = 4, wrt: str | None = None, **point: Any) -> Taylor:
@@ -296,3 +300,19 @@ def test_arrays_whose_values_were_let_go_are_computed_again(
     assert isinstance(one, Taylor)
     assert isinstance(mixed, Mixed)
     assert (one.derivatives, mixed.derivative) == (derivatives, both)
+
+
+@pytest.mark.parametrize(
+    ("text", "derivatives"),
+    [
+        ("sum(z^2 + 2*z)", (11.0, 10.0, 4.0, 0.0)),
+        ("sum(z^3 + 3*z^2)", (24.0, 33.0, 30.0, 12.0)),
+        ("sum(2*z) + sum(z^2)*x", (11.0, 15.0, 16.0, 12.0)),
+        ("w = 2*z; w[0] = x*w[1]; sum(w + z^2)", (13.0, 14.0, 8.0, 0.0)),
+    ],
+)
+def test_partials_that_the_program_computes_itself(text: str, derivatives: tuple[float, ...]) -> None:
+    """2z is the partial of z^2, and here a node whose value no first derivative reads."""
+    text = f"z = x + [0, 1]; {text}"
+    assert taylor(text, 3, x=1).derivatives == derivatives
+    assert sparse_hessian(load(Source(text)), bindings_of({"x": 1.0})).entries.values == [derivatives[2]]

@@ -148,6 +148,14 @@ def test_too_large_to_lay_out() -> None:
     assert len(sparse_hessian(load(Source("sum(x^2)")), bindings_of({"x": np.ones(2100)})).entries) == 2100
 
 
+def test_a_list_of_one() -> None:
+    """It is a stack of one argument, in a graph whose arrays only carry scalars about."""
+    assert adcli.hess("sum([x^2])*y", x=3, y=2).hessian == [[4.0, 6.0], [6.0, 0.0]]
+    text = "sum(sum([x[i]^2]) for i in range(len(x) - 1))*x[-1]"
+    found = sparse_hessian(load(Source(text)), bindings_of({"x": [*range(20)]})).entries
+    assert (len(found.values), found.values[0]) == (57, 38.0)
+
+
 def test_a_long_system_is_linear() -> None:
     """Ten times as many equations: ten times the entries, and the same number of sweeps."""
     text = "output [(3 - 2*x[i])*x[i] - x[i-1] - 2*x[i+1] for i in range(1, len(x) - 1)]"
