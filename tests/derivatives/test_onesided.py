@@ -149,6 +149,25 @@ def test_a_mixed_second_derivative_may_bend() -> None:
     assert "by `v[1]` and `v[0]`" in found[1].message
 
 
+FOLLOWED = [
+    ("det([[[x, 1, 2*x][0], 1], [x, 2]])*sum(relu(v*w))", {"x": 0.5, "v": [0, -1, 0], "w": [1, 1, -2]}),
+    ("sum([0 if x == 0 else x^2, 3*x])", {"x": 0}),
+    ("min(A @ sin(x*v))^2", {"x": 1, "v": [0, 0], "A": [[0.3, -1], [1, -1]]}),
+    ("(relu(x) + x^2)^2", {"x": 0}),
+    ("prod(A @ v^2)", {"v": [0, 1e200], "A": [[0.3, -1], [1, 0.5]]}),
+    ("dot(where(v > 0, A @ (A @ v), v*log(abs(v) + 1)), v)", {"v": [0, 1e200], "A": [[0, 0.3], [0.3, 0]]}),
+]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("text", "at"), FOLLOWED, ids=[text for text, _ in FOLLOWED])
+def test_arrays_are_followed_in_silence(text: str, at: dict[str, Any]) -> None:
+    """Adjoints that are 0 beside the point, squares that end, and numbers that overflow."""
+    variable = "x" if "x" in at else "v[0]"
+    assert adcli.grad(text, at=at).gradient.keys() == adcli.hess(text, at=at).gradient.keys() == at.keys()
+    assert adcli.diff(text, at=at, wrt=variable, order=2).warnings is not None
+
+
 def pieces(rng: random.Random, depth: int) -> str:
     """A formula in x that has a tie at 0 somewhere."""
     if depth == 0:
