@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.digits import trusted, value_error
-from adcli.derivatives.formulas import LOST, formulas
+from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
 from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import careful, reverse
 from adcli.errors import Notice
@@ -37,9 +37,9 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
         from adcli.derivatives.arraylosses import losses_of_arrays
 
         return losses_of_arrays(trace, nodes)
-    notices = formulas(trace, primal)
     sizes = list(map(abs, primal))
     least, most = min(sizes), max(sizes)
+    notices = [] if least > SMALL and most < LARGE else formulas(trace, primal)
     if least < TINY:
         notices += _underflows(trace, nodes)
     if not notices and most > CANCELS * least:

@@ -88,8 +88,11 @@ def active(graph: Graph, chosen: Iterable[int]) -> bytearray:
             _, a, b = node
             if marks[a] or marks[b]:
                 marks[k] = 1
-        elif any(marks[a] for a in node[1:]):
-            marks[k] = 1
+            continue
+        for a in node[1:]:
+            if marks[a]:
+                marks[k] = 1
+                break
     return marks
 
 
