@@ -75,6 +75,12 @@ class Case:
         last = gaps[-3:]
         return len(last) == 3 and max(last) - min(last) <= TELLS * abs(last[-1])
 
+    def flat(self) -> bool:
+        """Whether the derivative is 0 and the value the same at every step, large ones too."""
+        rungs = self.ladder.descending()
+        sides = [side for rung in rungs for side in (rung.left, rung.right) if side is not None]
+        return self.ad == 0.0 and all(side[self.k] == self.f for side in sides)
+
     def steepness(self) -> float:
         """The steepest slope near the point that is seen through rounding; for a derivative that is
         0, what the terms of the function would have.
@@ -168,7 +174,8 @@ def _verdict(
     case: Case, estimates: Sequence[Estimate], chosen: Estimate, judged: bool
 ) -> tuple[Verdict, str]:
     if not chosen.excludes(case.ad):
-        if chosen.tolerance <= TELLS * max(abs(case.ad), abs(chosen.fd), case.steepness()):
+        slope = max(abs(case.ad), abs(chosen.fd), case.steepness())
+        if chosen.tolerance <= TELLS * slope or case.flat():
             return "agree", ""
         return (
             "inconclusive",

@@ -146,6 +146,16 @@ def test_what_cannot_be_told_is_inconclusive(text: str, at: str, says: str) -> N
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["input x=2, n=3; x^2", "input x=2, n=3; y = [x, x]; y[1] = n; y[0]", "input x=2, n=3.5; x + floor(n)",
+     "input x=2, n=3; x*(2 if n > 1 else 5)"],
+)  # fmt: skip
+def test_a_value_that_never_changes_agrees_with_0(text: str) -> None:
+    found = checked(text, "x=2").rows[-1]
+    assert (found.input, found.ad, found.fd, found.verdict) == ("n", 0.0, 0.0, "agree")
+
+
+@pytest.mark.parametrize(
     ("text", "at"), [("sqrt(x)", "x=0"), ("cbrt(x)", "x=0"), ("asin(x)", "x=-1"), ("acos(x)", "x=1")]
 )
 def test_infinite_slopes_agree_with_differences_that_grow(text: str, at: str) -> None:
