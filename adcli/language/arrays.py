@@ -238,10 +238,12 @@ def compare(t: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     common_shape(t, (x, y), place)
     a, b = t.array_sides(x, y)
     mask = np.asarray(COMPARISONS[operation](a, b))
-    if not (is_constant(x) and is_constant(y)):
+    if is_constant(x) and is_constant(y):
+        return Mask(mask)
+    left, right = (node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y))
+    if not (type(left) is type(right) and left == right):  # a node equals itself
         with np.errstate(invalid="ignore"):
             margin = float(np.min(np.abs(a - b), initial=np.inf))
-        left, right = (node_of(t, v, False) if isinstance(v, Array) else v for v in (x, y))
         t.guards.append(Guard(operation, left, right, mask, margin, place, True, len(t.builder.nodes)))
         return Mask(mask, (len(t.guards) - 1,))
     return Mask(mask)

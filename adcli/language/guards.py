@@ -46,14 +46,14 @@ class Guard:
 
 
 def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
-    """The outcome at the point; a guard is left where it depends on an input."""
+    """The outcome at the point; a guard is left where it depends on an input (a node equals itself)."""
     if not (structures.is_scalar(x) and structures.is_scalar(y)):
         return _compare_structures(tracer, operation, x, y, place)
     a, b = tracer.sides(x, y)
     if a != a or b != b:
         raise AdError("undefined", "a comparison with an undefined value", tracer.syntax.span(place))
     outcome = bool(COMPARISONS[operation](a, b))
-    if type(x) is int or type(y) is int:
+    if (type(x) is int or type(y) is int) and not (type(x) is type(y) and x == y):
         margin = 0.0 if a == b else abs(a - b)
         tracer.guards.append(Guard(operation, x, y, outcome, margin, place, after=len(tracer.builder.nodes)))
     return outcome

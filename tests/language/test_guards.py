@@ -106,6 +106,22 @@ TIES = [
 ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["f = x if x < x else 2*x", "y = 3*x; f = x if y >= 3*x else 2*x", "v = x*[1, 2]; f = sum(v[v <= v])",
+     "v = x*[1, 2]; u = v*v; f = sum(where(u < v*v, 0, u))",
+     "v = [x, 1]; f = sum(t for t in v if t >= v[0])"],
+)  # fmt: skip
+def test_a_node_beside_itself_is_no_decision(line: str) -> None:
+    """Nor is it a tie: it equals itself everywhere."""
+    assert adcli.grad(f"input x\n{line}\noutput f", x=2.0).warnings == ()
+    assert guards(f"input x\n{line}\noutput f", x=2.0) == [] or "for" in line
+
+
+def test_a_node_is_not_the_number_that_counts_it() -> None:
+    assert len(guards("input x, y\nz = x if y > 1 else 2*x\noutput z", x=3, y=1)) == 1
+
+
 @pytest.mark.parametrize(("line", "kinds"), TIES)
 def test_only_an_exact_tie_warns(line: str, kinds: list[str]) -> None:
     answer = adcli.grad(f"input x\n{line}\noutput f", x=2.0)
