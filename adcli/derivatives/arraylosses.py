@@ -17,16 +17,16 @@ import numpy as np
 from adcli.derivatives.chosen import size_of
 from adcli.derivatives.digits import seed_of, trusted, value_error
 from adcli.derivatives.formulas import LOST, MANY, formulas
-from adcli.derivatives.losses import CANCELS, FEW, LEAST, SUMS, TINY, cancelled, underflowed
+from adcli.derivatives.losses import CANCELS, FEW, SUMS, cancelled, underflow
 from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import reverse
+from adcli.engine.underflow import LEAST, underflowed_elements
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import CONSTANT, LEAF, Graph, active
+from adcli.graph.graph import LEAF, Graph, active
 from adcli.language.program import Trace
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.absent import dense
 from adcli.operations.evaluate import tensor_evaluator
-from adcli.operations.rules import ARRAYS, product
 
 MOST_GONE = 1000  # arrays that are computed again
 MOST_OUTPUTS = 16  # elements of outputs that are looked at
@@ -83,7 +83,8 @@ def _underflows(
     trace: Trace, primal: Sequence[Any], outputs: Sequence[tuple[Scalar, float]]
 ) -> Iterator[Notice]:
     graph = trace.graph
-    found = [(k, at) for k in range(len(primal)) if (at := _underflowed(graph, primal, k)) is not None]
+    below = ((k, underflowed_elements(graph, primal, k)) for k in range(len(primal)))
+    found = [(k, at) for k, at in below if at is not None]
     told = set()
     for y, value in outputs if found else ():
         adjoints = reverse(graph, primal, {y.node: seed_of(trace, y)}, active(graph, trace.inputs.values()))
@@ -93,28 +94,7 @@ def _underflows(
                 continue
             if (at & (np.abs(dense(weight)) * LEAST > LOST * abs(value))).any():
                 told.add(k)
-                yield underflowed(trace, k)
-
-
-def _underflowed(graph: Graph, primal: Sequence[Any], k: int) -> Any:
-    """The elements in which node k underflowed, as on scalars; None where there is none."""
-    applied, y = graph.applied(k), primal[k]
-    if applied is None or y is None or applied.operation.form is not Form.ELEMENTWISE:
-        return None
-    at = np.abs(y) < TINY
-    if not at.any():
-        return None
-    arguments = graph.arguments(k)
-    if any(primal[a] is None for a in arguments):
-        return None
-    values = [np.asarray(primal[a]) for a in arguments]
-    for u in values:
-        at = at & (u != 0) & np.isfinite(u)
-    for position, u in enumerate(values):
-        if graph.nodes[arguments[position]][0] != CONSTANT:
-            slope = product(applied.operation, applied.count, position, ARRAYS)(1.0, *values, np.asarray(y))
-            at = at if slope is None else at & (np.abs(slope * u) < 1e6 * TINY)
-    return at if at.any() else None
+                yield underflow(trace, k)
 
 
 # cancellation

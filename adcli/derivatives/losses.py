@@ -14,15 +14,14 @@ from typing import Any
 from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
 from adcli.engine.seeds import Scalar
-from adcli.engine.sweeps import careful, reverse
+from adcli.engine.sweeps import reverse
+from adcli.engine.underflow import LEAST, TINY, underflowed
 from adcli.errors import Notice
-from adcli.graph.graph import CONSTANT, LEAF, Graph, active
+from adcli.graph.graph import LEAF, Graph, active
 from adcli.language.literals import notice
 from adcli.language.program import Trace
-from adcli.operations import TABLE, Form
+from adcli.operations import TABLE
 
-TINY = 2.0**-1022  # below this, doubles lose digits
-LEAST = 2.0**-1074  # the smallest one: an error of underflow is at most that
 FEW = 3  # digits; of a value that has fewer, it is said
 SUMS = (TABLE["add"], TABLE["sub"])
 CANCELS = 1e10  # how much larger than its result an operand is where that is suspected
@@ -53,7 +52,7 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 def _underflows(trace: Trace, nodes: Sequence[Any]) -> Iterator[Notice]:
     """Operations that underflowed, where an error of the smallest double changes an output."""
     graph, primal = trace.graph, trace.primal
-    found = [k for k, y in enumerate(primal) if -TINY < y < TINY and _underflowed(graph, primal, k)]
+    found = [k for k, y in enumerate(primal) if -TINY < y < TINY and underflowed(graph, primal, k)]
     if not found:
         return
     told = set()
@@ -66,28 +65,7 @@ def _underflows(trace: Trace, nodes: Sequence[Any]) -> Iterator[Notice]:
             if weight is None or k in told or not abs(weight) * LEAST > LOST * abs(primal[y]):
                 continue
             told.add(k)
-            yield underflowed(trace, k)
-
-
-def _underflowed(graph: Graph, primal: Sequence[float], k: int) -> bool:
-    """Whether node k is 0 or nearly so although neither its arguments nor its slopes say so.
-
-    Where y = op(u) is as small as that because a product or an exponential is, u ∂y/∂u is, too; at
-    an ordinary zero, as that of sin or log, it is not.
-    """
-    applied, arguments = graph.applied(k), graph.arguments(k)
-    if applied is None or applied.operation.form is not Form.ELEMENTWISE:
-        return False
-    values = [primal[a] for a in arguments]
-    if not all(values) or not all(map(isfinite, values)):
-        return False
-    for position, u in enumerate(values):
-        if graph.nodes[arguments[position]][0] == CONSTANT:
-            continue
-        slope = careful(graph, k, position, 1.0, primal)
-        if slope is not None and not abs(slope * u) < 1e6 * TINY:
-            return False
-    return True
+            yield underflow(trace, k)
 
 
 # cancellation
@@ -134,7 +112,7 @@ def cancelled(trace: Trace, k: int, digits: int) -> Notice:
     return Notice("underflow", message, span)
 
 
-def underflowed(trace: Trace, k: int) -> Notice:
+def underflow(trace: Trace, k: int) -> Notice:
     """The notice of a node that underflowed."""
     span = trace.span(k)
     return notice("a value" if span is None else span.text, "underflow", span)

@@ -14,6 +14,7 @@ from typing import Any
 
 from adcli.engine.ieee import by_ieee
 from adcli.engine.sweeps import careful, reverse, rules_of
+from adcli.engine.underflow import LEAST, underflowed, underflowed_elements
 from adcli.graph import Builder
 from adcli.graph.graph import LEAF, Graph, active
 from adcli.graph.handles import HANDLES, Handle, handles_of
@@ -40,14 +41,14 @@ def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
 
 @by_ieee
 def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
-    """eps Σ c |adjoint × value| over the operations that `moved` marks.
+    """eps Σ c |adjoint × value| over the operations that `moved` marks, and what underflow adds.
 
     c is 1 for arithmetic and a few for operations that cost more; special functions are off (near
     their zeros) by what one eps of their arguments does, too. Copies are exact; a sum of n terms is
     off by what n/2 eps of its terms do, as if they were added one after the other.
     """
     rules = rules_of(graph)
-    total = 0.0
+    total = lost = 0.0
     for k, node in enumerate(graph.nodes):
         if node[0] < LEAF or not moved[k] or adjoints[k] is None or primal[k] is None:
             continue
@@ -63,7 +64,16 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
             parts = [_part(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
         total += sum(share for share in shares if share == share)
-    return EPS * total
+        lost += _magnitude(adjoints[k], _below(graph, primal, k))
+    return EPS * total + LEAST * lost
+
+
+def _below(graph: Graph, primal: Sequence[Any], k: int) -> Any:
+    """1 where node k underflowed, element by element; 0 elsewhere."""
+    if type(primal[k]) is float:
+        return float(underflowed(graph, primal, k))
+    at = underflowed_elements(graph, primal, k)
+    return 0.0 if at is None else at
 
 
 def _of_terms(

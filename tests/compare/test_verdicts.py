@@ -302,3 +302,17 @@ def test_nothing_right_is_called_wrong_on_arrays() -> None:
 @pytest.mark.parametrize("x", [27.1, 27.2, 27.27, 27.28])
 def test_derivatives_that_are_all_but_nothing(x: float) -> None:
     assert row("exp(-x^2) + 1", f"x={x}").verdict == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("x^2", "x=1e-300"),
+        ("x^2*y", "x=1e-200,y=1"),
+        ("1e300*x^2", "x=1e-170"),
+        ("1e300*exp(-x)", "x=750"),
+        ("sum(1e300*v^2)", "v=[1e-170, 1]"),
+    ],
+)
+def test_differences_that_underflow_disagree_nowhere(text: str, at: str) -> None:
+    assert {found.verdict for found in checked(text, at).rows} <= {"agree", "inconclusive"}

@@ -83,6 +83,20 @@ def test_all_digits_are_lost() -> None:
     assert report.rows[0].slopes == [0]
 
 
+@pytest.mark.parametrize("text", ["x^2", "1e300*x^2", "exp(-7.42e172*x)", "sum(1e300*[x, x]^2)"])
+def test_what_underflows_has_no_digit(text: str) -> None:
+    answer = library.grad(text, x=1e-170, digits_report=True)
+    assert answer.digits is not None
+    assert answer.digits.rows[0].digits <= 2
+    assert answer.digits.rows[0].bound > 0
+
+
+def test_an_exact_zero_keeps_its_digits() -> None:
+    report = library.grad("log(x) + sin(x - 1) + (x - 1)^2", x=1.0, digits_report=True).digits
+    assert report is not None
+    assert report.rows[0].digits == 15
+
+
 def test_digits_of_bounds() -> None:
     assert trusted(1.0, 0.0) == 15
     assert trusted(1.0, 1e-8) == 8
