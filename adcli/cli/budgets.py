@@ -18,7 +18,7 @@ def _keep(context: click.Context, parameter: click.Parameter, value: int | None)
     if value is None:
         return
     if value < 1:
-        raise click.BadParameter("at least 1", param=parameter)
+        raise click.BadParameter(f"{value} is less than 1", param=parameter)
     context.meta.setdefault(META, {})[parameter.name] = value
 
 
@@ -26,7 +26,7 @@ def _keep_time(context: click.Context, parameter: click.Parameter, value: float 
     if value is None:
         return
     if not value > 0:
-        raise click.BadParameter("more than 0", param=parameter)
+        raise click.BadParameter(f"{value:g} is not more than 0", param=parameter)
     context.meta[TIME] = value
 
 

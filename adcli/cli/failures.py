@@ -33,10 +33,15 @@ def as_error(fault: Exception) -> AdError:
     )
 
 
+OF_CLICK = {"'": "`", "a valid integer": "a whole number", "a valid float": "a number"}
+
+
 def _usage(fault: click.ClickException) -> AdError:
     """click's own complaints, in the words of the others."""
     if isinstance(fault, click.BadParameter) and fault.param is not None:
-        message = fault.message.rstrip(".").replace("'", "`")
+        message = fault.message.rstrip(".")
+        for theirs, ours in OF_CLICK.items():
+            message = message.replace(theirs, ours)
         return AdError("usage", f"{fault.param.opts[0]}: {message}")
     message = fault.format_message().rstrip(".")
     return AdError("usage", message[:1].lower() + message[1:])

@@ -88,6 +88,13 @@ def _digits(_: click.Context, parameter: click.Parameter, value: int | None) -> 
     return value
 
 
+def from_zero(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """A number that is not negative."""
+    if value is not None and not value >= 0:
+        raise click.BadParameter(f"{value:g} is not 0 or more", param=parameter)
+    return value
+
+
 digits = click.option(
     "--digits",
     type=int,

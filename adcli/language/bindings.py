@@ -29,6 +29,8 @@ from adcli.numerals import exact
 from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
 
+SHORT = re.compile(r"[^\W\d]?\d*")  # a name as people write it right behind that of a function: x, x1, 2
+
 
 @dataclass(slots=True)
 class Bindings:
@@ -239,11 +241,11 @@ def _meant(name: str, others: Iterable[str]) -> str | None:
     """`sinx` and `xy`, where sin(x) and x*y were meant."""
     if len(name) > LONGEST_NAME:
         return None
+    known = set(others) | set(CONSTANTS)
     for length in range(len(name) - 1, 1, -1):
         head, tail = name[:length], name[length:]
-        if head in SPELLINGS:
+        if head in SPELLINGS and (tail in known or SHORT.fullmatch(tail)):
             return f"did you mean {head}({tail})? (calls need brackets)"
-    known = set(others) | set(CONSTANTS)
     for length in range(1, len(name)):
         head, tail = name[:length], name[length:]
         if "π" in (head, tail) or (head in known and tail in known):

@@ -61,6 +61,8 @@ ATTRIBUTES = {
     "flatten": "write reshape(x, n)",
 }
 
+FILES = ("ad", "csv", "json", "npy")  # endings
+
 
 def fail(source: Source, start: int, end: int, message: str, hint: str) -> NoReturn:
     raise AdError("syntax", message, Span(source, start, end), hint=hint)
@@ -230,11 +232,22 @@ def _dot(source: Source, at: int) -> NoReturn:
         hint = f"write {operand}{member}(…)"
     elif member in SPELLINGS or member in FUNCTIONS:
         hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
+    elif member in FILES and operand.isidentifier():
+        hint = _for_the_file(source, f"{operand}.{member}")
     elif not attribute[2] and operand.isidentifier():
         hint = f"a name has no dots: write {operand}_{member}"
     else:
         hint = advice(member, [*SPELLINGS, *FUNCTIONS])
     fail(source, at, attribute.end(1), f"values have no `.{member}` here", hint)
+
+
+def _for_the_file(source: Source, file: str) -> str:
+    """What to write where the name of a file stands for a value."""
+    if source.name.startswith("--"):
+        return f"for the file, write @{file}"
+    if file.endswith(".ad"):
+        return f"a program is a source of its own: adcli grad {file}"
+    return f"write a name, and --at name=@{file}"
 
 
 def operand_before(text: str, at: int) -> int:

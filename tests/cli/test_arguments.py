@@ -9,6 +9,7 @@ import pytest
 
 from adcli.cli.arguments import one_source, quote, split
 from adcli.errors import AdError
+from tests.conftest import Adcli
 
 DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False, "-o": True}
 
@@ -88,3 +89,30 @@ def test_no_source() -> None:
 )
 def test_quoting(text: str, quoted: str) -> None:
     assert quote(text) == quoted
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (["diff", "--order", "-1"], "--order: -1 is not 0 or more"),
+        (["diff", "--order", "two"], "--order: `two` is not a whole number"),
+        (["check", "--rtol", "nan"], "--rtol: nan is not 0 or more"),
+        (["check", "--atol", "x"], "--atol: `x` is not a number"),
+        (["grad", "--timeout", "0"], "--timeout: 0 is not more than 0"),
+        (["grad", "--max-steps", "0"], "--max-steps: 0 is less than 1"),
+        (["grad", "--digits", "99"], "--digits: 99 is not between 1 and 17"),
+    ],
+)
+def test_a_value_that_an_option_has_not(adcli: Adcli, line: list[str], message: str) -> None:
+    command, *rest = line
+    ran = adcli(command, "x^2", "--at", "x=1", *rest)
+    assert (ran.status, ran.stdout, ran.stderr) == (2, "", f"error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--at", "v=data.csv"), ("--at", "point.json"), ("--expect", "hand.ad")]
+)
+def test_a_file_without_its_sign(adcli: Adcli, option: str, value: str) -> None:
+    ran = adcli("check", "v^2", "--at", "v=1", option, value)
+    assert ran.status == 2
+    assert ran.stderr.endswith(f"help: for the file, write @{value.removeprefix('v=')}\n")

@@ -65,6 +65,13 @@ def test_and_no_names_of_its_own(text: str) -> None:
             "`gama` is bound, but nothing uses it: did you mean `gamma`?",
         ),
         ("sinx", "x=1", "no value for `sinx`", "did you mean sin(x)? (calls need brackets)"),
+        (
+            "logtheta + theta",
+            "theta=1",
+            "no value for `logtheta`",
+            "did you mean log(theta)? (calls need brackets)",
+        ),
+        ("2*costs", "", "no value for `costs`", "add --at costs=…"),
         ("3xy", "x=1,y=2", "no value for `xy`", "did you mean x*y? (a name is never split)"),
         ("2πx", "x=1", "no value for `πx`", "did you mean π*x? (a name is never split)"),
         ("πr²", "", "no value for `πr`", "did you mean π*r? (a name is never split)"),

@@ -71,13 +71,15 @@ class CheckCommand(SourceCommand):
 )
 @click.option(
     "--rtol",
-    type=click.FloatRange(0),
+    type=float,
+    callback=options.from_zero,
     metavar="R",
     help="The tolerance, in parts of each derivative, instead of the derived one.",
 )
 @click.option(
     "--atol",
-    type=click.FloatRange(0),
+    type=float,
+    callback=options.from_zero,
     metavar="A",
     help="The same in absolute terms; with both, their sum.",
 )

@@ -21,7 +21,8 @@ EXAMPLES = [
 @options.at
 @click.option(
     "--order",
-    type=click.IntRange(min=0),
+    type=int,
+    callback=options.from_zero,
     metavar="N",
     help="The highest derivative. [default: 4]",
 )
