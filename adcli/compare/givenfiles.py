@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adcli.compare.expected import Asked, Expected, Given, flat, run_beside
+from adcli.compare.expected import Asked, Expected, Given, flat, known_to, run_beside, written
 from adcli.errors import AdError
 from adcli.language.bindings import to_number
 from adcli.language.files import read_array, read_json, read_source
 from adcli.language.program import load
 from adcli.source import Span
 
-INPUT, OUTPUT, DERIVATIVE = "input", "output", "derivative"  # columns of a table
+INPUT, OUTPUT, DERIVATIVE, VALUE = "input", "output", "derivative", "value"  # columns of a table
 
 
 def given_file(path: Path, span: Span, asked: Asked) -> Given:
@@ -22,8 +22,9 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
 
     By its ending: an object by input, an answer of `adcli grad` or `adcli jac`, or a list (.json);
     an array in the order of the derivatives, row by row of the Jacobian (.npy, .csv, .json); a table
-    with the columns input, derivative and, where there are several, output (.csv); or a program whose
-    outputs are the derivatives by label (`x`, `dx`, `df_dx`) or in order (.ad).
+    with the columns input, derivative and, where there are several, output, or an answer of `adcli
+    grad --csv` or `adcli jac --csv` (.csv); or a program whose outputs are the derivatives by label
+    (`x`, `dx`, `df_dx`) or in order (.ad).
     """
     ending = path.suffix.lower()
     if ending == ".ad":
@@ -33,9 +34,7 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
         if isinstance(read, dict):
             return _object(read, path, span, asked)
     if ending == ".csv":
-        table = _table(path, span)
-        if table is not None:
-            return _labelled(table, path, span, asked)
+        return _comma_separated(path, span, asked)
     known = _precision(path) if ending == ".npy" else 0.0
     numbers = [Expected(n.value, 0.0, known * abs(n.value)) for n in flat(read_array(path, span), 0.0)]
     return asked.in_order(numbers, f"{path} holds", span)
@@ -87,34 +86,50 @@ def _known(given: Given, path: Path, span: Span, asked: Asked) -> Given:
     return found
 
 
-def _table(path: Path, span: Span) -> list[dict[str, str]] | None:
-    """The rows of a table with columns input and derivative; None where it is another one."""
+def _comma_separated(path: Path, span: Span, asked: Asked) -> Given:
+    """A table by its headings, or numbers in order; each is known as far as its text tells it."""
     try:
         source = read_source(str(path))
     except AdError as error:
         raise AdError("file", error.message, span, hint=error.hint) from None
-    rows = [row for row in csv.reader(source.text.splitlines()) if any(map(str.strip, row))]
-    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
-    if INPUT not in heads or DERIVATIVE not in heads:
-        return None
-    return [dict(zip(heads, map(str.strip, row), strict=False)) for row in rows[1:]]
+    rows = [list(map(str.strip, row)) for row in csv.reader(source.text.splitlines()) if any(row)]
+    heads = [cell.lower() for cell in rows[0]] if rows else []
+    if INPUT in heads and DERIVATIVE in heads:
+        table = [dict(zip(heads, row, strict=False)) for row in rows[1:]]
+        return _labelled(table, path, span, asked)
+    if heads[:2] == [OUTPUT, VALUE]:
+        return _answer(rows, path, span, asked)
+    texts = ",".join(cell for row in rows for cell in row)
+    return asked.in_order(written(flat(read_array(path, span), 0.0), texts), f"{path} holds", span)
 
 
 def _labelled(table: Sequence[Mapping[str, str]], path: Path, span: Span, asked: Asked) -> Given:
+    """The columns input, derivative and perhaps output."""
     found: Given = {}
     for row in table:
-        value = _cell(row.get(DERIVATIVE, ""), path, span)
-        name = row.get(INPUT, "")
+        text, name = row.get(DERIVATIVE, ""), row.get(INPUT, "")
+        number = _cell(text, path, span)
         if row.get(OUTPUT):
-            found[row[OUTPUT], name] = Expected(value)
+            found[row[OUTPUT], name] = number
         else:
-            found |= asked.spread(name, value, 0.0, span)
+            found |= asked.spread(name, number.value, 0.0, span, text)
     return _known(found, path, span, asked)
 
 
-def _cell(text: str, path: Path, span: Span) -> float:
+def _answer(rows: Sequence[Sequence[str]], path: Path, span: Span, asked: Asked) -> Given:
+    """An answer of `adcli grad --csv` or `adcli jac --csv`: an output, its value, its derivatives."""
+    names = rows[0][2:]
+    found = {
+        (row[0], name): _cell(text, path, span)
+        for row in rows[1:]
+        for name, text in zip(names, row[2:], strict=False)
+    }
+    return _known(found, path, span, asked)
+
+
+def _cell(text: str, path: Path, span: Span) -> Expected:
     try:
-        return float(text)
+        return Expected(float(text), 0.0, known_to(text))
     except ValueError:
         raise AdError("file", f"{path} holds something that is not a number: `{text}`", span) from None
 

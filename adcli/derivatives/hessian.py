@@ -102,6 +102,8 @@ def _answer(
 
 
 def _reason(inputs: int, sweeps: int) -> str:
+    if not inputs:
+        return f"{MODE}: no output depends on an input: 0 sweeps"
     if sweeps < inputs:
         shared = f"{number_of(inputs, 'input')} in {number_of(sweeps, 'colour')}"
         return f"{MODE}: {shared}: {number_of(sweeps, 'sweep')} instead of {inputs:,}"

@@ -12,7 +12,7 @@ from adcli.language.program import Program, Trace
 from adcli.language.replay import replayed
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Model(Program):
     """A program that was loaded; every function of the library takes it in place of a text.
 
@@ -21,6 +21,9 @@ class Model(Program):
 
     runs: int = 0
     _last: dict[tuple[str | None, frozenset[str]], Trace] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Model({self.title!r})"
 
     def value(self, point: Mapping[str, Any], *, output: str | None = None) -> Any:
         """The value of a scalar output. Raises AdError where there is none."""

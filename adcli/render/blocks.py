@@ -12,8 +12,14 @@ from adcli.render.table import GAP, MARGIN, Column, table
 
 
 def blocks(first: Column, columns: Sequence[Column], width: int | None = None) -> Iterator[Line]:
-    """The table's lines, in blocks of as many columns as fit side by side."""
+    """The table's lines, in blocks of as many columns as fit side by side.
+
+    Where not even one column fits beside the first, all stand one below the other.
+    """
     room = None if width is None else width - len(MARGIN) - _size(first)
+    if room is not None and any(_size(column) + len(GAP) > room for column in columns):
+        yield from table([first, *columns], width)  # one below the other
+        return
     start = 0
     while start < len(columns) or not start:
         end = start + 1

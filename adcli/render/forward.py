@@ -91,11 +91,11 @@ def _rules_below(block: Sequence[Item], notation: Notation) -> list[Entry]:
             entries.append(entry)
             continue
         *others, rule, put_in = entry.lines[0]
-        if rule.role:  # a remark
+        if others[1].role == "input":
             entries.append(Row(((*others, rule, Cell()),)))
         else:
             entries.append(Row(((*others, Cell(), Cell()),)))
-            entries.append(Note(f"{rule.text} {put_in.text}".rstrip(), indent, ""))
+            entries.append(Note(f"{rule.text} {put_in.text}".rstrip(), indent, rule.role))
     return entries
 
 

@@ -33,7 +33,8 @@ def drawing(answer: Jacobian, page: Page) -> Iterator[Line]:
         texts = ["" if i is None else number(answer.jacobian[i][j], page.digits) for i in rows]
         by, at = f"by {printable(answer.columns[j])}", number(answer.at[j], page.digits)
         table.append(Column(by, texts, "output", under=at))
-    yield from blocks(Column("output", labels, "input", numeric=False, under="at"), table, page.width)
+    at = "at" if answer.columns else ""
+    yield from blocks(Column("output", labels, "input", numeric=False, under=at), table, page.width)
     yield []
     yield from accuracy_lines(answer, page)
     yield from sentence(answer.reason, page)

@@ -7,7 +7,7 @@ from math import ceil
 
 from adcli.derivatives.plan import Drawn
 from adcli.derivatives.sparse import Coordinates
-from adcli.errors import cells, printable
+from adcli.errors import cells, printable, wrapped
 from adcli.render.answers import asked
 from adcli.render.page import Line, Page, Piece
 from adcli.render.sparse import share
@@ -28,16 +28,16 @@ def drawing(answer: Drawn, page: Page) -> Iterator[Line]:
     room = (page.width or PIPE) - 2 * len(MARGIN)
     widest = max(map(cells, map(printable, answer.rows)), default=0)
     if height <= SMALL and widest + 2 + 2 * width <= min(room, 2 * SMALL):
-        yield from _signs(answer, widest, page.symbols)
+        yield from _signs(answer, widest, page)
     else:
         yield from _scaled(answer.places, min(room, 2 * TALLEST), braille=page.symbols)
     yield []
     yield [Piece(f"{answer.what}: {share(answer.places)}", "quiet")]
 
 
-def _signs(answer: Drawn, widest: int, symbols: bool) -> Iterator[Line]:
+def _signs(answer: Drawn, widest: int, page: Page) -> Iterator[Line]:
     """A sign an entry, with the rows' labels."""
-    there, absent = ("×", "·") if symbols else ("x", ".")
+    there, absent = ("×", "·") if page.symbols else ("x", ".")
     lines = [[absent] * len(answer.columns) for _ in answer.rows]
     for i, j in zip(answer.places.rows, answer.places.cols, strict=True):
         lines[i][j] = there
@@ -46,7 +46,9 @@ def _signs(answer: Drawn, widest: int, symbols: bool) -> Iterator[Line]:
         padding = " " * (widest - cells(text) + 2)
         yield [Piece(MARGIN), Piece(text, "input"), Piece(padding), Piece(" ".join(signs), "output")]
     yield []
-    yield [Piece(f"{MARGIN}from left to right: {', '.join(map(printable, answer.columns))}", "quiet")]
+    columns = f"from left to right: {', '.join(map(printable, answer.columns))}"
+    for text in wrapped(columns, page.width, len(MARGIN)):
+        yield [Piece(text, "quiet")]
 
 
 def _scaled(places: Coordinates, room: int, braille: bool) -> Iterator[Line]:

@@ -82,11 +82,15 @@ def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int], gap: str) -> 
 def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
     """The first column as a heading, the others below it, each in a line of its own."""
     first, *others = columns
-    widest = max((cells(column.heading) for column in others), default=0)
+    headings = [
+        f"{column.heading} {first.under} {column.under}" if column.under else column.heading
+        for column in others
+    ]
+    widest = max(map(cells, headings), default=0)
     for k, name in enumerate(first.texts):
         yield [Piece(MARGIN + name, first.role)]
-        for column in others:
-            heading = column.heading + " " * (widest - cells(column.heading) + 2)
+        for column, heading in zip(others, headings, strict=True):
+            heading += " " * (widest - cells(heading) + 2)
             yield [
                 Piece(MARGIN * 2 + heading, "quiet"),
                 Piece(column.texts[k], role_of(column.texts[k], column.role)),

@@ -15,6 +15,7 @@ FEW = 2  # significant digits of steps and errors
 DIGITS = 8  # of differences: enough to see where they go wrong
 WIDEST, NARROWEST = 48, 12  # columns of the plot
 CHOSEN = " ← chosen"
+Scale = tuple[int, int]
 
 
 def varied(variation: Variation, page: Page) -> Iterator[Line]:
@@ -50,24 +51,26 @@ def _text(value: float | None, digits: int) -> str:
     return "" if value is None else number(value, digits)
 
 
-def _scale(steps: Sequence[Step]) -> tuple[int, int]:
-    """The decades from the smallest error to the largest."""
+def _scale(steps: Sequence[Step]) -> Scale | None:
+    """The decades from the smallest error to the largest; None where there is none but 0."""
     logs = [log10(step.error) for step in steps if step.error and isfinite(step.error)]
     if not logs:
-        return 0, 1
+        return None
     low, high = floor(min(logs)), ceil(max(logs))
     return low - 1, max(high, low + 1)
 
 
-def _ends(scale: tuple[int, int], room: int) -> str:
+def _ends(scale: Scale | None, room: int) -> str:
     """The ends of the plot's axis."""
+    if scale is None:
+        return ""
     low, high = (f"1e{decade:+03d}" for decade in scale)
     return low + high.rjust(room - len(low))
 
 
-def _bar(step: Step, scale: tuple[int, int], room: int, symbols: bool) -> str:
+def _bar(step: Step, scale: Scale | None, room: int, symbols: bool) -> str:
     """A bar as long as the error's logarithm; an error of 0 has none."""
-    if step.error is None or not isfinite(step.error):
+    if step.error is None or not isfinite(step.error) or scale is None:
         return ""
     if step.error == 0.0:
         return "0"

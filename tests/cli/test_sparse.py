@@ -176,3 +176,18 @@ def test_options_that_want_different_answers(adcli: Adcli, options: list[str]) -
     assert ran.status == 2
     assert "exclude each other" in ran.stderr
     assert adcli("hess", "x^2", "--at", "x=1", "--sparse", "--eig").status == 2
+
+
+def test_the_columns_of_a_pattern_are_named_on_as_many_lines_as_that_takes(adcli: Adcli) -> None:
+    ran = adcli(
+        "jac",
+        "[v[i]^2 for i in range(25)]",
+        "--at",
+        "v=ones(25)",
+        "--pattern",
+        terminal=True,
+        width=80,
+        environ={"NO_COLOR": "1"},
+    )
+    assert "\n  from left to right: v[0], v[1]," in ran.stdout
+    assert max(map(len, ran.stdout.splitlines())) <= 80

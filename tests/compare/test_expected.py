@@ -248,6 +248,11 @@ def test_tables_and_numbers_of_32_bits(tmp_path: Path) -> None:
     table = tmp_path / "g.csv"
     table.write_text("input, derivative\ny, 9\nx, 12\n")
     assert verdicts(held("x^2*y", "x=3,y=2", f"@{table}")) == {"x": "agree", "y": "agree"}
+    for contents in ("input,derivative\nx,0.3333\n", "0.3333\n", "output,value,x\nf,0.66667,0.3333\n"):
+        table.write_text(contents)
+        assert held("x/3", "x=2", f"@{table}").rows[0].verdict == "agree"
+        table.write_text(contents.replace("0.3333", "0.3332"))
+        assert held("x/3", "x=2", f"@{table}").rows[0].verdict == "disagree"
     for kind, verdict in ((np.float32, "agree"), (np.float64, "disagree")):
         np.save(tmp_path / "g.npy", np.array([np.float32(0.1)], dtype=kind))
         assert held("x*0.1", "x=3", f"@{tmp_path / 'g.npy'}").rows[0].verdict == verdict
@@ -257,6 +262,7 @@ JACOBIANS = {
     "jac.json": '{"outputs": ["b", "a"], "columns": ["y", "x"], "jacobian": [[2, 1], [3, 4]]}',
     "list.json": "[[4, 3], [1, 2]]",
     "matrix.csv": "4,3\n1,2\n",
+    "answer.csv": "output,value,y,x\nb,11,2,1\na,12,3,4\n",
     "table.csv": "output,input,derivative\nb,x,1\na,x,4\na,y,3\nb,y,2\n",
     "jacobian.ad": "[[4, x], [1, 2]]\n",
 }

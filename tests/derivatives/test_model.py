@@ -148,3 +148,7 @@ def test_minimize() -> None:
     found = minimize(value_and_slopes, np.full(6, -0.5), jac=True)
     assert found.x == pytest.approx(np.ones(6), abs=1e-4)
     assert model.runs == 1
+
+
+def test_a_model_is_shown_by_what_was_loaded() -> None:
+    assert repr(adcli.load("x^2*y")) == "Model('x^2*y')"

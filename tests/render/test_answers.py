@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import adcli
 from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.render.answers import drawing
 from adcli.render.elements import element
+from adcli.render.jacobian import drawing as jacobian_drawing
 from adcli.render.page import Page, painted
 
-PIPE, TERMINAL = Page(), Page(width=80, digits=8)
+PIPE, TERMINAL, NARROW = Page(), Page(width=80, digits=8), Page(width=48, digits=8)
 
 
 def drawn(answer: Answer, page: Page = PIPE) -> str:
@@ -153,3 +155,26 @@ def test_several_outputs_make_a_table() -> None:
 def test_labels_of_elements() -> None:
     assert elements("A[1]", [1.0, 2.0]) == [("A[1,0]", 1.0), ("A[1,1]", 2.0)]
     assert element({"A": [[1.0, 2.0], [3.0, 4.0]]}, "A[1,0]") == 3.0
+
+
+def test_where_no_column_fits_beside_the_first_all_stand_below_it() -> None:
+    text = "".join(
+        painted(jacobian_drawing(adcli.jac("x*" + "y" * 30 + ", x", at={"x": 2, "y" * 30: 3}), NARROW), False)
+    )
+    assert text.split("\n\n")[1].splitlines() == [
+        f"  x*{'y' * 30}",
+        "    value                                   6",
+        "    by x at 2                               3",
+        f"    by {'y' * 30} at 3  2",
+        "  x",
+        "    value                                   2",
+        "    by x at 2                               1",
+        f"    by {'y' * 30} at 3  0",
+    ]
+
+
+def test_a_jacobian_by_nothing_has_no_point() -> None:
+    text = "".join(painted(jacobian_drawing(adcli.jac("output a = 2, b = 3"), PIPE), False))
+    assert "at" not in text
+    assert text.endswith("\nforward: no output depends on an input: 0 sweeps\n")
+    assert adcli.hess("5").reason == "forward over reverse: no output depends on an input: 0 sweeps"

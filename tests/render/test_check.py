@@ -124,3 +124,10 @@ def test_what_is_the_same_is_said_once() -> None:
     assert "x: " in drawn(compared, Page())
     compared = own_gradient(load(Source("x/3 + y/3")), read_bindings(["x=3,y=2"]), ["x=0.333,y=0.333"])
     assert "  x, y: right to the digits that are given\n" in drawn(compared, Page())
+
+
+def test_errors_that_are_0_have_no_scale() -> None:
+    found = comparison(load(Source("2*x")), read_bindings(["x=1"]), vary="").variations[0]
+    lines = "".join(painted(varied(found, Page(width=80)), False)).splitlines()
+    assert lines[1].split() == ["h", "difference", "error"]
+    assert {line.split()[2] for line in lines[2:]} == {"0"}

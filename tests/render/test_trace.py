@@ -155,3 +155,10 @@ def test_rules_of_powers_and_selections() -> None:
 def test_wrapping_breaks_at_spaces_only() -> None:
     lines = list(wrapped("v1 gets -0.28366219 and is now 12345678.9", 24, 2, 4))
     assert lines == ["  v1 gets -0.28366219", "    and is now", "    12345678.9"]
+
+
+def test_rules_below_their_steps_take_the_remarks_with_them() -> None:
+    text = drawn(adcli.trace("min(abs(x), 100525.125)*0.125 + min(x, 3)", x=75000), Page(width=64, digits=8))
+    assert text.count("primal") == 1
+    assert "\n      passes no derivative on\n" in text
+    assert max(map(cells, text.splitlines())) <= 64
