@@ -34,3 +34,8 @@ def test_a_file_is_loaded_first(name: Any) -> None:
 def test_directions_by_element() -> None:
     assert adcli.jvp("sum(x^2)", {"x[1]": 1.0}, x=[1.0, 2.0]).jvp == {"f": 4.0}
     assert adcli.vjp("x^2, y^2", {"f[1]": 1.0}, x=1.0, y=2.0).vjp == {"x": 0.0, "y": 4.0}
+
+
+def test_a_value_alone_is_a_number() -> None:
+    assert adcli.eval("x^2", x=3).value == 9.0
+    assert adcli.eval("output a = x, b = 2*x", x=3).value == {"a": 3.0, "b": 6.0}

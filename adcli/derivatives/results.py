@@ -37,6 +37,12 @@ class Evaluation(Answer):
 
     outputs: dict[str, Any]
 
+    @property
+    def value(self) -> Any:
+        """The number, where the only output is one; else the outputs by their labels."""
+        values = list(self.outputs.values())
+        return values[0] if len(values) == 1 and isinstance(values[0], float | int) else self.outputs
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradient(Answer):

@@ -42,9 +42,7 @@ def fields_of(answer: Answer) -> dict[str, Any]:
 
 
 def _evaluation(answer: Evaluation) -> dict[str, Any]:
-    values = list(answer.outputs.values())
-    alone = len(values) == 1 and isinstance(values[0], float | int)
-    return {"value": values[0] if alone else answer.outputs}
+    return {"value": answer.value}
 
 
 def _gradient(answer: Gradient) -> dict[str, Any]:
