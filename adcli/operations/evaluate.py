@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from adcli.errors import AdError
@@ -20,20 +20,9 @@ def evaluator(operation: Operation, strict: bool) -> Callable[..., Any]:
 
 def tensor_evaluator(operation: Operation, attributes: tuple[Any, ...]) -> Callable[..., Any]:
     """The operation's value on arrays, by IEEE 754."""
-    import numpy as np
+    from adcli.operations.onarrays import value
 
-    from adcli.operations.rules import ARRAYS
-
-    if operation.tensor:
-        function = operation.value
-    else:
-        function, attributes = ARRAYS.function(operation.name), ()
-
-    def value(*arguments: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return function(*arguments, *attributes)
-
-    return value
+    return partial(value, operation, attributes)
 
 
 @cache

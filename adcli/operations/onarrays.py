@@ -60,6 +60,14 @@ def _element_by_element(operation: Operation) -> Callable[..., Any]:
     return on_arrays
 
 
+def value(operation: Operation, attributes: tuple[Any, ...], *arguments: Any) -> Any:
+    """The operation's value, by IEEE 754."""
+    with np.errstate(all="ignore"):
+        if operation.tensor:
+            return operation.value(*arguments, *attributes)
+        return _of_operation(operation)(*arguments)
+
+
 def apply(
     name: str,
     *arguments: Any,
