@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from adcli.errors import AdError
 from adcli.language.bindings import Bindings, read_point
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
-from adcli.source import Source
+from adcli.source import Source, Span
 
 COMMENT = re.compile(r"(?:^|\s)#")
 LABEL = re.compile(r"\s*([^\W\d]\w*)\s*:(?!=)")
+WORDS = re.compile(r"\s*((?!(?:if|while|for|def|else|elif)\b)\w+(?:[ \t-]+\w+)+)\s*:\s")
 POINT = re.compile(r"\sat\s+(?=[^\W\d]\w*\s*=(?!=))")
 
 
@@ -36,6 +38,11 @@ def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
 
 def _record(name: str, number: int, text: str, end: int) -> Record:
     label = LABEL.match(text, 0, end)
+    if label is None and (words := WORDS.match(text, 0, end)):
+        span = Span(verbatim(name, number, text, 0, len(text)), *words.span(1))
+        one = "_".join(re.split(r"\W+", words[1]))
+        fault = AdError("syntax", "a label is one name", span, hint=f"write {one}: …")
+        return unreadable(name, number, text, fault)
     start = label.end() if label else 0
     stop, begin = _split(text, start, end)
     point = nowhere if begin is None else _Point(verbatim(name, number, text, begin, end))

@@ -8,11 +8,12 @@ from adcli.derivatives.certified import ALL_RIGHT, Certified, Proven
 from adcli.derivatives.digits import Digits, told
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import printable
-from adcli.render.blocks import blocks, left_out, picked
+from adcli.render.blocks import across, blocks, left_out, named, picked
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import Column, table
 
+FEW = 3  # digits; a value with fewer is warned of
 CONDITION_DIGITS = 3  # a condition number says how many digits are lost; its own do not matter
 
 
@@ -32,10 +33,13 @@ def accuracy_lines(answer: Answer, page: Page) -> Iterator[Line]:
     if answer.digits is not None:
         if not isinstance(answer, Gradient):
             yield from _report(answer.digits, page)
-        for k, row in enumerate(answer.digits.rows):
-            yield [Piece(told(row), "warning" if row.digits < 3 else "")]
-            if page.width is not None and k >= 23:
-                break
+        rows = picked(len(answer.digits.rows), page)
+        for k in rows:
+            if k is None:
+                yield [Piece(left_out(rows, len(answer.digits.rows)))]
+            else:
+                row = answer.digits.rows[k]
+                yield from sentence(told(row), page, "warning" if row.digits < FEW else "")
         yield []
     if answer.certified is not None:
         yield from _certified(answer.certified, page)
@@ -75,16 +79,9 @@ def _report(report: Digits, page: Page) -> Iterator[Line]:
 def _matrix(
     heading: str, names: Sequence[str], columns: Sequence[str], texts: Sequence[Sequence[str]], page: Page
 ) -> Iterator[Line]:
-    rows, across = picked(len(names), page), picked(len(columns), page)
-    labels = [left_out(rows, len(names)) if i is None else printable(names[i]) for i in rows]
-    laid = []
-    for j in across:
-        if j is None:
-            laid.append(Column(left_out(across, len(columns)), [""] * len(rows)))
-            continue
-        column = ["" if i is None else texts[i][j] for i in rows]
-        laid.append(Column(f"by {printable(columns[j])}", column))
-    return blocks(Column(heading, labels, "input", numeric=False), laid, page.width)
+    rows = picked(len(names), page)
+    first = Column(heading, named(names, rows), "input", numeric=False)
+    return blocks(first, across(columns, rows, page, lambda i, j: texts[i][j]), page.width)
 
 
 def _certified(proven: Certified, page: Page) -> Iterator[Line]:
@@ -92,7 +89,7 @@ def _certified(proven: Certified, page: Page) -> Iterator[Line]:
     numbered = list(_numbers(proven))
     shown = picked(len(numbered), page)
     rows = [None if k is None else numbered[k][1] for k in shown]
-    names = [left_out(shown, len(numbered)) if k is None else printable(numbered[k][0]) for k in shown]
+    names = named([name for name, _ in numbered], shown)
     yield from table(
         [
             Column("certified", names, "input", numeric=False),
@@ -105,7 +102,7 @@ def _certified(proven: Certified, page: Page) -> Iterator[Line]:
     yield []
     reasons = dict.fromkeys(number.reason for _, number in numbered if number.reason)
     for reason in reasons:
-        yield [Piece("not proven: ", "warning"), Piece(printable(reason))]
+        yield from sentence(f"not proven: {printable(reason)}", page, "warning")
     if not reasons:
         yield from sentence(f"every digit is proven, by ball arithmetic in {proven.bits} bits", page)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import cells, printable
 from adcli.render.accuracy import accuracy_lines, certified_lines, gradient_columns
-from adcli.render.elements import element, shown
+from adcli.render.blocks import named, picked, texts
+from adcli.render.elements import element
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, Piece, sentence, width
 from adcli.render.table import GAP, Column, table
@@ -38,9 +39,8 @@ def _evaluation(answer: Evaluation, page: Page) -> Iterator[Line]:
 
 def _output_rows(name: str, value: Any, page: Page) -> tuple[list[str], list[str]]:
     pairs = elements(name, value)
-    picked = shown(len(pairs), page.width is None)
-    names = [_left_out(len(pairs), len(picked)) if k is None else pairs[k][0] for k in picked]
-    return names, ["" if k is None else number(pairs[k][1], page.digits) for k in picked]
+    rows = picked(len(pairs), page)
+    return named([label for label, _ in pairs], rows), texts(rows, lambda k: number(pairs[k][1], page.digits))
 
 
 def _gradient(answer: Gradient, page: Page) -> Iterator[Line]:
@@ -61,12 +61,11 @@ def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
     for name, value in answer.gradient.items():
         slopes = elements(name, value)
         point = elements(name, element(answer.inputs, name))
-        picked = shown(len(slopes), page.width is None)
-        for k in picked:
-            names.append(_left_out(len(slopes), len(picked)) if k is None else slopes[k][0])
-            labels.append(None if k is None else slopes[k][0])
-            at.append("" if k is None else number(point[k][1], page.digits))
-            derivatives.append("" if k is None else number(slopes[k][1], page.digits))
+        rows = picked(len(slopes), page)
+        names += named([label for label, _ in slopes], rows)
+        labels += [None if k is None else slopes[k][0] for k in rows]
+        at += ["" if k is None else number(point[k][1], page.digits) for k in rows]
+        derivatives += ["" if k is None else number(slopes[k][1], page.digits) for k in rows]
     columns = [
         Column("input", names, "input", numeric=False),
         Column("at", at),
@@ -76,10 +75,6 @@ def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
     return table(columns, page.width)
 
 
-def _left_out(count: int, shown_rows: int) -> str:
-    return f"… {count - shown_rows + 1:,} more"
-
-
 def headline(source: str, output: str, value: float, page: Page) -> Iterator[Line]:
     """What was asked, and the value: on one line if they fit, else on two."""
     asked = Piece(title(source, output))
@@ -87,7 +82,7 @@ def headline(source: str, output: str, value: float, page: Page) -> Iterator[Lin
     if page.width is None or cells(asked.text) + len(GAP) * 2 + width(result) <= page.width:
         yield [asked, Piece(GAP * 2), *result]
     else:
-        yield [Piece(_cropped(asked.text, page.width))]
+        yield [Piece(cropped(asked.text, page.width))]
         yield result
 
 
@@ -113,17 +108,17 @@ def _outside_brackets(text: str) -> str:
 def asked(source: str, output: str, page: Page) -> str:
     """What was asked, on one line; `output` is empty where there are several."""
     text = title(source, output) if output else title(source, "").removeprefix(" = ")
-    return text if page.width is None else _cropped(text, page.width)
+    return text if page.width is None else cropped(text, page.width)
 
 
-def _cropped(text: str, columns: int) -> str:
+def cropped(text: str, columns: int) -> str:
     """The beginning of a long text; only prose and source text are ever cropped, never a number."""
     if cells(text) <= columns:
         return text
-    kept: Sequence[str] = text[: columns - 1]
-    while cells("".join(kept)) > columns - 1:
+    kept = text[: columns - 1]
+    while cells(kept) > columns - 1:
         kept = kept[:-1]
-    return "".join(kept) + "…"
+    return kept + "…"
 
 
 DRAWINGS: dict[type[Answer], Callable[[Any, Page], Iterator[Line]]] = {

@@ -9,10 +9,11 @@ from time import monotonic
 from adcli.errors import cells, printable
 from adcli.records.columns import Numbers, columns_of, numbers_of
 from adcli.records.record import Outcome
+from adcli.render.answers import cropped
 from adcli.render.elements import shown
 from adcli.render.numbers import aligned, number
 from adcli.render.page import Line, Page, Piece, painted
-from adcli.render.table import GAP, MARGIN, Column, role_of, table
+from adcli.render.table import GAP, MARGIN, Column, fits, role_of, table
 
 ROWS = 50  # of a block
 PATIENCE = 0.5  # seconds after which a block is shown that is not full
@@ -47,7 +48,7 @@ def _table(block: Sequence[Outcome], page: Page) -> Iterator[Line]:
     if len(names) <= MOST_COLUMNS:
         columns = [Column("record", titles, "input", numeric=False)]
         columns += [Column(name, [row.get(name, "") for row in texts], "output") for name in names]
-        if page.width is None or _widest(columns) <= page.width:
+        if page.width is None or fits(columns, page.width):
             return table(columns)
     return _below(titles, texts, page)
 
@@ -76,19 +77,4 @@ def _title(outcome: Outcome, page: Page) -> str:
     """The record's label, or its expression, of which a terminal shows the beginning."""
     text = outcome.record.label or " ".join(outcome.record.source.text.split())
     text = printable(text)
-    room = None if page.width is None else max(1, int(SHARE * page.width))
-    if room is None or cells(text) <= room:
-        return text
-    kept = text[: room - 1]
-    while cells(kept) > room - 1:
-        kept = kept[:-1]
-    return kept + "…"
-
-
-def _widest(columns: Sequence[Column]) -> int:
-    """The columns of the terminal that a table of these takes."""
-    widths = [
-        max(map(cells, [column.heading, *(aligned(column.texts) if column.numeric else column.texts)]))
-        for column in columns
-    ]
-    return len(MARGIN) + sum(widths) + len(GAP) * (len(columns) - 1)
+    return text if page.width is None else cropped(text, max(1, int(SHARE * page.width)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from adcli.errors import cells
+from adcli.errors import cells, printable
 from adcli.render.elements import shown
 from adcli.render.numbers import aligned
-from adcli.render.page import Line, Page
+from adcli.render.page import Line, Page, Role
 from adcli.render.table import GAP, MARGIN, Column, table
 
 
@@ -41,11 +41,44 @@ def _size(column: Column) -> int:
     return max([cells(column.heading), *map(cells, aligned(texts) if column.numeric else texts)])
 
 
-def picked(count: int, page: Page) -> list[int | None]:
-    """The rows or columns to show of so many; None stands for those that a terminal leaves out."""
+Positions = Sequence[int | None]  # of the rows or columns to show; None is for those left out
+
+
+def picked(count: int, page: Page) -> Positions:
+    """The rows or columns to show of so many; a terminal leaves some out."""
     return shown(count, page.width is None)
 
 
-def left_out(positions: Sequence[int | None], count: int) -> str:
+def named(names: Sequence[str], positions: Positions) -> list[str]:
+    """The names at the positions."""
+    return [left_out(positions, len(names)) if k is None else printable(names[k]) for k in positions]
+
+
+def texts(positions: Positions, text: Callable[[int], str]) -> list[str]:
+    """The texts at the positions; nothing where some are left out."""
+    return ["" if k is None else text(k) for k in positions]
+
+
+def across(
+    names: Sequence[str],
+    rows: Positions,
+    page: Page,
+    text: Callable[[int, int], str],
+    role: Role = "",
+    under: Sequence[str] = (),
+) -> list[Column]:
+    """A column for each name, `by NAME`, with `text` of row and column, and with what is `under` the name."""
+    columns = picked(len(names), page)
+    laid = []
+    for j, name in zip(columns, named(names, columns), strict=True):
+        if j is None:
+            laid.append(Column(name, [""] * len(rows)))
+        else:
+            column = [text(i, j) if i is not None else "" for i in rows]
+            laid.append(Column(f"by {name}", column, role, under=under[j] if under else ""))
+    return laid
+
+
+def left_out(positions: Positions, count: int) -> str:
     """What stands where some are left out."""
     return f"… {count - len(positions) + 1:,} more"

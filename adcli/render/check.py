@@ -10,9 +10,9 @@ from adcli.compare.differences import SAFETY
 from adcli.compare.results import Comparison, Row, Verdict
 from adcli.errors import cells, printable
 from adcli.numerals import counted
-from adcli.render.answers import headline, title
+from adcli.render.answers import asked, headline
 from adcli.render.numbers import TERMINAL_DIGITS, number
-from adcli.render.page import Line, Page, Piece, Role
+from adcli.render.page import Line, Page, Piece, Role, sentence
 from adcli.render.table import GAP, MARGIN, Column, fits, table
 from adcli.render.variation import varied
 
@@ -40,7 +40,7 @@ def drawing(answer: Comparison, page: Page) -> Iterator[Line]:
     if len(answer.outputs) == 1:
         yield from headline(answer.source, answer.outputs[0], answer.values[0], page)
     else:
-        yield [Piece(title(answer.source, "f"))]
+        yield [Piece(asked(answer.source, "f", page))]
     yield []
     if answer.rows:
         yield from _table(answer, page)
@@ -177,14 +177,13 @@ def _edges(answer: Comparison, page: Page) -> Iterator[Line]:
     if parts:
         hidden = f", and {len(told) - len(near)} more" if len(told) > len(near) else ""
         text = f"nearest kink or edge of a domain: {', '.join(parts)}{hidden}"
-        for line in _wrapped([], text, page.width):
-            yield [Piece(piece.text, "quiet") for piece in line]
+        yield from sentence(text, page)
 
 
 def _means(answer: Comparison, page: Page) -> Iterator[Line]:
     """How it was measured, and what was left out."""
     if answer.missing:
-        yield from _wrapped([], f"nothing was given for {', '.join(answer.missing)}", page.width)
+        yield from sentence(f"nothing was given for {', '.join(answer.missing)}", page, "")
     if answer.against == "expected" and answer.allowance is not None and answer.rows:
         yield [Piece(_tolerance(answer), "quiet")]
     if answer.against == "differences" and answer.rows:
@@ -192,8 +191,7 @@ def _means(answer: Comparison, page: Page) -> Iterator[Line]:
         method = METHODS[answer.method]
         told = _tolerance(answer)
         text = f"{method}, {counted(most, 'evaluation')} each, {told}"
-        for line in _wrapped([], text, page.width):
-            yield [Piece(piece.text, "quiet") for piece in line]
+        yield from sentence(text, page)
 
 
 def _tolerance(answer: Comparison) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adcli.derivatives.results import Hessian
-from adcli.errors import printable
 from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import headline
-from adcli.render.blocks import blocks, left_out, picked
+from adcli.render.blocks import across, blocks, named, picked, texts
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, sentence
 from adcli.render.table import Column, table
@@ -30,35 +29,25 @@ def drawing(answer: Hessian, page: Page) -> Iterator[Line]:
 
 def _table(answer: Hessian, page: Page) -> Iterator[Line]:
     rows = picked(len(answer.columns), page)
-    labels = [
-        left_out(rows, len(answer.columns)) if i is None else printable(answer.columns[i]) for i in rows
-    ]
     columns = [
-        Column("at", ["" if i is None else number(answer.at[i], page.digits) for i in rows]),
-        Column(
-            "derivative", ["" if i is None else number(answer.slopes[i], page.digits) for i in rows], "output"
-        ),
+        Column("at", texts(rows, lambda i: number(answer.at[i], page.digits))),
+        Column("derivative", texts(rows, lambda i: number(answer.slopes[i], page.digits)), "output"),
     ]
-    if answer.hessian is None:
-        seconds = ["" if i is None else number(answer.diagonal[i], page.digits) for i in rows]
-        columns.append(Column("second derivative", seconds, "output"))
+    second = answer.hessian
+    if second is None:
+        diagonal = texts(rows, lambda i: number(answer.diagonal[i], page.digits))
+        columns.append(Column("second derivative", diagonal, "output"))
     else:
-        for j in rows:
-            if j is None:
-                columns.append(Column(left_out(rows, len(answer.columns)), [""] * len(rows)))
-                continue
-            texts = ["" if i is None else number(answer.hessian[i][j], page.digits) for i in rows]
-            columns.append(Column(f"by {printable(answer.columns[j])}", texts, "output"))
-    return blocks(Column("input", labels, "input", numeric=False), columns, page.width)
+        columns += across(
+            answer.columns, rows, page, lambda i, j: number(second[i][j], page.digits), "output"
+        )
+    return blocks(Column("input", named(answer.columns, rows), "input", numeric=False), columns, page.width)
 
 
 def _eigenvalues(answer: Hessian, page: Page) -> Iterator[Line]:
     assert answer.eigenvalues is not None
     rows = picked(len(answer.eigenvalues), page)
-    texts = [
-        left_out(rows, len(answer.eigenvalues)) if i is None else number(answer.eigenvalues[i], page.digits)
-        for i in rows
-    ]
-    yield from table([Column("eigenvalue", texts, "output")], page.width)
+    values = named([number(value, page.digits) for value in answer.eigenvalues], rows)
+    yield from table([Column("eigenvalue", values, "output")], page.width)
     yield []
     yield from sentence(answer.definiteness, page, "")

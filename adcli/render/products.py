@@ -7,9 +7,8 @@ from typing import Any
 
 from adcli.derivatives.elements import elements
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
-from adcli.errors import printable
 from adcli.render.answers import asked, headline
-from adcli.render.blocks import left_out, picked
+from adcli.render.blocks import named, picked
 from adcli.render.elements import element
 from adcli.render.numbers import number
 from adcli.render.page import Line, Page, Piece, Role, sentence
@@ -70,7 +69,7 @@ def _table(heading: str, shown: Mapping[str, Any], page: Page, *columns: Shown) 
     for name, whole in shown.items():
         labels = [label for label, _ in elements(name, whole)]
         rows = picked(len(labels), page)
-        names += [left_out(rows, len(labels)) if k is None else printable(labels[k]) for k in rows]
+        names += named(labels, rows)
         for column, (_, numbers, _) in zip(texts, columns, strict=True):
             values = elements(name, element(dict(numbers), name))
             column += ["" if k is None else number(values[k][1], page.digits) for k in rows]

@@ -214,3 +214,14 @@ def test_otherwise_the_first_line_tells_it(text: str, form: str) -> None:
 def test_a_program_is_no_batch() -> None:
     with pytest.raises(AdError, match="is a program"):
         format_of("model.ad")
+
+
+@pytest.mark.parametrize("label", ["van der Waals", "run 1", "x-ray"])
+def test_a_label_of_several_words(label: str) -> None:
+    refused, fine = records(f"{label}: x^2 at x=1\nif x > 0: y = 1; output y at x=1\n")
+    assert refused.fault is not None
+    assert refused.fault.message == "a label is one name"
+    assert refused.fault.hint == f"write {label.replace(' ', '_').replace('-', '_')}: …"
+    assert refused.fault.span is not None
+    assert refused.fault.span.text == label
+    assert fine.fault is None
