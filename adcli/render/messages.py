@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from adcli.errors import Notice, describe, printable
+from adcli.errors import Notice, describe, printable, wrapped
 from adcli.source import Span
 
 MOST_LINES = 8  # of one cause
@@ -50,7 +50,8 @@ def _group(group: Sequence[Notice], colours: bool, width: int | None) -> str:
     hidden = len(lines) - MOST_LINES
     if hidden > 1:
         lines[MOST_LINES:] = [f"… {hidden:,} more"]
-    return "\n".join([text, *(f"  {printable(line)}" for line in (*lines, first.rest) if line)])
+    below = [part for line in (*lines, first.rest) if line for part in wrapped(printable(line), width, 2, 4)]
+    return "\n".join([text, *below])
 
 
 def note(text: str, colours: bool = False, width: int | None = None) -> str:

@@ -80,3 +80,11 @@ def test_golden_messages(width: int | None, adcli: Adcli, root: Path, rewrite: b
     if rewrite:
         path.write_text("\n".join(texts), encoding="utf-8")
     assert "\n".join(texts) == path.read_text(encoding="utf-8")
+
+
+def test_what_a_warning_says_fits_the_terminal(adcli: Adcli) -> None:
+    text = "abs(x)*sin(1) + abs(x + y)*sin(2)"
+    ran = adcli("grad", text, "--at", "x=0,y=0", terminal=True, width=50, environ={"NO_COLOR": "1"})
+    lines = (ran.stdout + ran.stderr).splitlines()
+    assert "  along `x` the derivative is -1.7507684 from the" in lines
+    assert max(map(len, lines)) <= 50

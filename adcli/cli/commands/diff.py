@@ -59,11 +59,6 @@ def command(
     if csv:
         spreadsheet.show(reporter, answer)
         return
-    reporter.accept(answer)
-    if reporter.json:
-        reporter.answer(answer)
-        return
     from adcli.render.diff import drawing
 
-    reporter.draw(drawing(answer, reporter.page()))
-    reporter.warnings(answer.warnings)
+    reporter.show(answer, drawing)
