@@ -45,6 +45,8 @@ def _misfit(t: Tracer, name: str, count: int, unknown: str | None, place: int) -
     if unknown is not None:
         told = ", ".join(options) if options else "none"
         message = f"{name} has no named argument `{unknown}` (it has: {told})"
+        if unknown == "keepdims":
+            hint = f"write reshape({name}(x, axis=1), n, 1)"
     else:
         wanted = str(least) if least == most else f"{least} or more" if most >= MANY else f"{least} to {most}"
         message = f"{name} takes {wanted} argument{'' if wanted == '1' else 's'}, got {count}"

@@ -59,6 +59,10 @@ ATTRIBUTES = {
     "t": "write A.T",
     "size": "write len(x), or shape(x)",
     "flatten": "write reshape(x, n)",
+    "ndim": "write len(shape(x))",
+    "sinc": "np.sinc(x) is sin(pi*x)/(pi*x), which is sinc(pi*x) here",
+    "item": "leave it out",
+    "tolist": "leave it out",
 }
 
 FILES = ("ad", "csv", "json", "npy")  # endings
@@ -225,11 +229,16 @@ def _dot(source: Source, at: int) -> NoReturn:
     if attribute is None or start == at:
         fail(source, at, at + 1, "a dot that belongs to no number", "write a number such as 0.5")
     member, operand = attribute[1], source.text[start:at].strip()
+    path = re.compile(r"(?:\.\w+)*\.(\w+)\.(\w+)\(").match(source.text, at)
     has_arguments = attribute[2] and not attribute[3]
     if member in ATTRIBUTES:
         hint = ATTRIBUTES[member]
     elif operand + member in SPELLINGS:  # norm.cdf
         hint = f"write {operand}{member}(…)"
+    elif path and path[1] + path[2] in SPELLINGS:  # stats.norm.cdf
+        hint = f"write {path[1]}{path[2]}(…)"
+    elif path and (path[2] in SPELLINGS or path[2] in FUNCTIONS):  # jax.nn.relu
+        hint = f"write {path[2]}(…)"
     elif member in SPELLINGS or member in FUNCTIONS:
         hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
     elif member in FILES and operand.isidentifier():
