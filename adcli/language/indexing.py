@@ -12,8 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adcli.errors import AdError
+from adcli.graph.handles import Mask
 from adcli.language import keys
-from adcli.language.arrays import Array, Shape, apply, is_constant, node_of, shape_of, shape_text, value_of
+from adcli.language.arrays import (
+    Array,
+    Shape,
+    apply,
+    broadcast,
+    is_constant,
+    node_of,
+    shape_of,
+    shape_text,
+    value_of,
+)
 from adcli.operations import TABLE, Operation
 from adcli.operations.arrayvalues import Key, numpy_key
 
@@ -74,7 +85,10 @@ def write(t: Tracer, registers: list[Any], register: int, key: Key, value: Any, 
         registers[register] = _with_element(t, x, held, key, value, place)
         return
     at = numpy_key(key)
-    _check_fit(t, shape_of(value), np.shape(x.value[at]), place)
+    part = np.shape(x.value[at])
+    _check_fit(t, shape_of(value), part, place)
+    if not is_constant(value) and _repeats(key):
+        value = _last_written(t, x.shape, at, part, value, place)
     if is_constant(x) and is_constant(value):
         registers[register] = Array(_changed(x, held, at, value_of(t, value)))
         return
@@ -82,6 +96,22 @@ def write(t: Tracer, registers: list[Any], register: int, key: Key, value: Any, 
     buffer = _changed(x, held, at, value_of(t, value))
     code = t.builder.code(TABLE["store"], 2, (key, x.shape, shape_of(value)), True)
     registers[register] = _stored(t, code, (node_of(t, value, False), base), buffer, place)
+
+
+def _repeats(key: Key) -> bool:
+    """Whether lists of indices name an element twice."""
+    lists = [part for part in key if _is_indices(part)]
+    return bool(lists) and len(set(zip(*lists, strict=False))) < max(map(len, lists))
+
+
+def _last_written(t: Tracer, shape: Shape, at: Any, part: Shape, value: Any, place: int) -> Any:
+    """A value for `part`, 0 where a later index of the key writes to the same element."""
+    order = np.arange(np.prod(part, dtype=int)).reshape(part)
+    written = np.empty(shape, dtype=int)
+    written[at] = order
+    return apply(
+        t, "mask", broadcast(t, value, part, place), attributes=(Mask(written[at] == order),), place=place
+    )
 
 
 def write_element(
