@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adcli.operations import writing
 from adcli.operations.operation import Form, Kink, Operation, Pass, Rule
 from adcli.operations.tensor import transposed
 from adcli.operations.values import matrices as values
@@ -139,14 +140,16 @@ OPERATIONS = (
     _own("norm", _push_norm, _pull_norm, spellings=("norm",), definition="√(Σ x²)",
          differential="Σ x dx/y, 0 where x = 0", near=(("norm(x) == 0", "sqrt(inner(x, x))"),),
          kinks=(Kink(values.at_origin, "norm has a corner at 0"),)),
-    _own("softmax", _push_softmax, _push_softmax, spellings=("softmax",), definition="exp(x)/Σ exp(x)",
-         differential="y (dx - Σ y dx)"),
-    _own("logsumexp_of", _push_logsumexp, _pull_logsumexp, spellings=("logsumexp",),
-         definition="log(Σ exp(x))", differential="Σ softmax(x) dx"),
-    _own("max_of", _push_extreme, _pull_extreme, spellings=("max",), definition="the largest element",
+    _own("softmax", _push_softmax, _push_softmax, written=writing.along("softmax"),
+         spellings=("softmax",), definition="exp(x)/Σ exp(x)", differential="y (dx - Σ y dx)"),
+    _own("logsumexp_of", _push_logsumexp, _pull_logsumexp, written=writing.along("logsumexp"),
+         spellings=("logsumexp",), definition="log(Σ exp(x))", differential="Σ softmax(x) dx"),
+    _own("max_of", _push_extreme, _pull_extreme, written=writing.along("max"),
+         spellings=("max",), definition="the largest element",
          reduces="max", kinks=(Kink(values.tied, "max bends where its largest elements are equal"),),
          differential="dx of that element; a tie is shared evenly"),
-    _own("min_of", _push_extreme, _pull_extreme, spellings=("min",), definition="the smallest element",
+    _own("min_of", _push_extreme, _pull_extreme, written=writing.along("min"),
+         spellings=("min",), definition="the smallest element",
          reduces="min", kinks=(Kink(values.tied, "min bends where its smallest elements are equal"),),
          differential="dx of that element; a tie is shared evenly"),
     Operation("where", ("c", "u", "v"), values.where, Form.SELECTING, numpy="np.where(c, u, v)",

@@ -198,7 +198,7 @@ def _tangent(step: Step, k: int, notation: Notation) -> str:
         return f"{dotted} = 0: it does not depend on the seed, or passes no derivative on."
     terms = [(by, notation.answer.named(step.operands[by.position]).tangents[k]) for by in step.partials]
     present = [(by, moved) for by, moved in terms if moved is not None]
-    symbols = added([notation.term(step, by) for by, _ in present])
+    symbols = added(notation.terms(step, [by for by, _ in present]))
     put_in = [
         notation.times(notation.number(moved), notation.partial_with_numbers(step, by.position, by.value))
         for by, moved in present

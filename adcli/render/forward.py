@@ -66,7 +66,7 @@ def _rule(step: Step, notation: Notation) -> Cell:
     """Where the tangent comes from, in symbols."""
     if step.applied is None:
         return Cell("seed" if step.name in notation.answer.seeds else "", "quiet")
-    terms = [notation.term(step, by) for by in step.partials]
+    terms = notation.terms(step, step.partials)
     if not terms:
         return Cell("passes no derivative on", "quiet")
     return Cell(f"{notation.tangent(step.name)} = {' + '.join(terms)}")

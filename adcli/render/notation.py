@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from unicodedata import normalize
 
@@ -109,7 +109,32 @@ class Notation:
             return self._adjoint_call(step, part.position)
         return self.times(adjoint, self.partial(step, part.position, part.partial))
 
-    def term(self, step: Step, by: Partial) -> str:
+    def terms(self, step: Step, moving: Sequence[Partial]) -> list[str]:
+        """What a tangent receives from the arguments that move: ẋ1·x2, ẋ2·x1; from all at once: [ẋ1, ẋ2]."""
+        assert step.applied is not None
+        operation, names = step.applied.operation, self._names(step)
+        moves = {by.position for by in moving}
+        if operation.form is Form.WHOLE and moving:
+            return [self._differential(step, moves)]
+        if operation.joint is None or not moving:
+            return [self._term(step, by) for by in moving]
+        linear = operation.reads[0] if operation.reads else len(names)  # indices come last
+        tangents = [self.tangent(name) if k in moves else "0" for k, name in enumerate(names[:linear])]
+        return [expression(step.applied, [*tangents, *names[linear:]])]
+
+    def _differential(self, step: Step, moves: Collection[int]) -> str:
+        """The differential in the table, of a matrix or a reduction as a whole: Σ x ẋ/v1."""
+        assert step.applied is not None
+        words = {"y": step.name}
+        for k, (argument, name) in enumerate(
+            zip(step.applied.operation.arguments, self._names(step), strict=True)
+        ):
+            words |= {argument: name, f"d{argument}": self.tangent(name) if k in moves else "0"}
+        return re.sub(
+            r"\b[a-z]+\b", lambda word: words.get(word[0], word[0]), step.applied.operation.differential
+        )
+
+    def _term(self, step: Step, by: Partial) -> str:
         """What a tangent receives from one argument: ẋ2·cos(x2)."""
         tangent = self.tangent(str(step.operands[by.position]))
         if by.value is not None:

@@ -176,6 +176,26 @@ def test_a_seed_needs_forward_mode(adcli: Adcli) -> None:
     assert ran.stderr.startswith("error: --seed is for forward mode")
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("sum([v[0], 3, v[0]^2])", "v̇3 = [v̇1, 0, v̇2]"),
+        ("sum(concat(v, v^2))", "v̇2 = concat(v̇, v̇1)"),
+        ("v[1] = v[0]^2; sum(v)", "v̇3 = v̇ with [1] = v̇2"),
+        ("norm(v)", "v̇1 = Σ v v̇/v1, 0 where v = 0"),
+        ("max([v, 2*v], axis=0)[0]", "v̇3 = v̇2 of that element; a tie is shared evenly"),
+        ("solve([[v[0], 1], [0, 1]], v)[0]", "v̇4 = v3⁻¹ (v̇ - v̇3 v4)"),
+        ("solve([[4, 1], [0, 1]], v)[0]", "v̇1 = (2×2) [4, 1, 0, …]⁻¹ (v̇ - 0 v1)"),
+    ],
+)  # fmt: skip
+def test_rules_of_whole_arrays(adcli: Adcli, text: str, rule: str) -> None:
+    """Tangents stand where the operation is linear, and in the differential where it is not."""
+    found = adcli("trace", text, "--at", "v=[2,3]", "--mode", "forward", "--seed", "v[0]").stdout
+    assert rule in found
+    said = adcli("trace", text, "--at", "v=[2,3]", "--mode", "forward", "--seed", "v[0]", "--explain").stdout
+    assert f"{rule} = " in said
+
+
 def ascii_output(*args: str) -> str:
     """What a pipe that knows ASCII only gets."""
     contents = io.BytesIO()
