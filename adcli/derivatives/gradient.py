@@ -95,8 +95,8 @@ def numbers_of(trace: Trace, node: Any, wrt: str | None, mode: str) -> tuple[Cho
     connected = dependents(graph, [node] if type(node) is int else [])
     sizes = chosen.sizes(graph.shapes)
     inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x] or trace.carried)
-    large = graph.shapes or 8 * len(graph) >= NOTABLE_TAPE
-    choice = choose(inputs, 1, mode, None, tape_kept(trace.primal) if large else 0)
+    tape = tape_kept(trace.primal) if graph.shapes else 8 * len(graph)
+    choice = choose(inputs, 1, mode, None, tape if tape >= NOTABLE_TAPE else 0)
     return chosen, choice, sweep(trace, node, chosen, choice)
 
 

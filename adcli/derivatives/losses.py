@@ -40,7 +40,7 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     least, most = min(sizes), max(sizes)
     notices = [] if least > SMALL and most < LARGE else formulas(trace, primal)
     if least < TINY:
-        notices += _underflows(trace, nodes)
+        notices += _underflows(trace, nodes, [k for k, size in enumerate(sizes) if size < TINY])
     if not notices and most > CANCELS * least:
         notices += _cancellations(trace, nodes, _cancelling(graph, primal, most / CANCELS))
     return notices
@@ -49,10 +49,10 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 # underflow
 
 
-def _underflows(trace: Trace, nodes: Sequence[Any]) -> Iterator[Notice]:
-    """Operations that underflowed, where an error of the smallest double changes an output."""
+def _underflows(trace: Trace, nodes: Sequence[Any], tiny: Sequence[int]) -> Iterator[Notice]:
+    """Those of the tiny values that underflowed, where an error of the smallest double changes an output."""
     graph, primal = trace.graph, trace.primal
-    found = [k for k, y in enumerate(primal) if -TINY < y < TINY and underflowed(graph, primal, k)]
+    found = [k for k in tiny if underflowed(graph, primal, k)]
     if not found:
         return
     told = set()
