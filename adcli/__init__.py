@@ -164,16 +164,17 @@ def check(
     wrt: str | None = None,
     output: str | None = None,
     method: Method = "central",
-    expect: str | None = None,
+    expect: str | Mapping[str, Any] | None = None,
     rtol: float | None = None,
     atol: float | None = None,
     **point: Any,
 ) -> Comparison:
     """The derivatives at a point held against finite differences, or those that are expected against AD.
 
-    `expect` is what `--expect` takes (`x=2*x*y`, `@g.json`); an error of `atol + rtol*|derivative|`
-    is allowed instead of the derived tolerance. The answer's `ok` is False where one disagrees, its
-    `complete` also where something is not given or cannot be told. Raises AdError where there is no value.
+    `expect` is what `--expect` takes (`x=2*x*y`, `@g.json`), or numbers and arrays by name; an error
+    of `atol + rtol*|derivative|` is allowed instead of the derived tolerance. The answer's `ok` is
+    False where one disagrees, its `complete` also where something is not given or cannot be told.
+    Raises AdError where there is no value.
     """
     from adcli.compare.comparison import comparison
     from adcli.compare.own import own_gradient
@@ -183,7 +184,8 @@ def check(
     program, bindings = _program(text), bindings_of({**(at or {}), **point})
     allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
     if expect is not None:
-        return own_gradient(program, bindings, [expect], wrt=wrt, output=output, allowance=allowance)
+        expected = [expect] if isinstance(expect, str) else expect
+        return own_gradient(program, bindings, expected, wrt=wrt, output=output, allowance=allowance)
     return comparison(program, bindings, wrt=wrt, output=output, method=method, allowance=allowance)
 
 

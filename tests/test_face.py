@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import adcli
@@ -34,6 +35,23 @@ def test_a_file_is_loaded_first(name: Any) -> None:
 def test_directions_by_element() -> None:
     assert adcli.jvp("sum(x^2)", {"x[1]": 1.0}, x=[1.0, 2.0]).jvp == {"f": 4.0}
     assert adcli.vjp("x^2, y^2", {"f[1]": 1.0}, x=1.0, y=2.0).vjp == {"x": 0.0, "y": 4.0}
+
+
+def test_a_mode_that_there_is_not() -> None:
+    with pytest.raises(adcli.AdError, match="`backward` is not auto, forward or reverse"):
+        adcli.grad("x^2", x=3, mode="backward")
+
+
+def test_expected_numbers() -> None:
+    model = adcli.load("sum(v^2)*y")
+    point = {"v": [1.0, 2.0], "y": 0.1}
+    right = {"v": np.array([0.2, 0.4]), "y": 5}
+    assert adcli.check(model, at=point, expect=right).complete
+    assert adcli.check(model, at=point, expect={"dy": 5}).missing == ("v[0]", "v[1]")
+    assert not adcli.check(model, at=point, expect={"y": 5 + 1e-9}).ok
+    for wrong in ({"q": 1}, {"v": 1}, {"y": "5"}):
+        with pytest.raises(adcli.AdError):
+            adcli.check(model, at=point, expect=wrong)
 
 
 def test_a_value_alone_is_a_number() -> None:

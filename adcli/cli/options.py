@@ -7,12 +7,13 @@ import click
 from adcli.cli.completion import programs
 
 source = click.argument("source", metavar="SOURCE", shell_complete=programs)
-at = click.option(
-    "--at",
-    multiple=True,
-    metavar="NAME=VALUE,...",
-    help="The point: numbers and constant expressions (pi/4), or a file with all of it (@point.json). "
-    "May be given several times; the later value wins.",
+VALUES = (
+    "numbers and constant expressions (pi/4), files with arrays (v=@data.csv), or a file with all of "
+    "it (@point.json). May be given several times; the later value wins."
+)
+at = click.option("--at", multiple=True, metavar="NAME=VALUE,...", help=f"The point: {VALUES}")
+at_of_records = click.option(
+    "--at", multiple=True, metavar="NAME=VALUE,...", help=f"What the records leave open: {VALUES}"
 )
 
 

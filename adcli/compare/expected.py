@@ -12,7 +12,7 @@ from adcli.compare.elements import Element
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.language.bindings import to_number
+from adcli.language.bindings import bindings_of, to_number
 from adcli.language.calls import nearest
 from adcli.language.files import read_array
 from adcli.language.parser import parse
@@ -129,6 +129,14 @@ def read_expected(texts: Sequence[str], asked: Asked, folder: Path | None = None
                 found |= asked.spread(elements.get(name, name), whole, bound, span, span.text)
             else:
                 found |= given_file((folder or Path()) / syntax.parts[node][0], span, asked)
+    return found
+
+
+def given_numbers(numbers: Mapping[str, Any], asked: Asked) -> Given:
+    """The user's derivatives as exact numbers and arrays by name. Raises as `read_expected`."""
+    found: Given = {}
+    for name, whole in bindings_of(numbers).values.items():
+        found |= asked.spread(name, whole, 0.0, Span(Source(name, "expect"), 0, len(name)))
     return found
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
+from typing import Any
 
 from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
-from adcli.compare.expected import Asked, Expected, read_expected
+from adcli.compare.expected import Asked, Expected, given_numbers, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Row, Verdict
@@ -35,13 +36,13 @@ UNBOUNDED = 64 * EPS  # the same where there is no bound
 def own_gradient(
     program: Program,
     bindings: Bindings,
-    texts: Sequence[str],
+    expected: Sequence[str] | Mapping[str, Any],
     *,
     wrt: str | None = None,
     output: str | None = None,
     allowance: Allowance | None = None,
 ) -> Comparison:
-    """The user's derivatives, as --expect gives them, held against those of AD.
+    """The user's derivatives, as texts of --expect or as numbers by name, held against those of AD.
 
     Those that are not given are left out, and named in `missing`. Where one disagrees, finite
     differences are asked as well. Raises AdError where what is given does not fit.
@@ -50,7 +51,11 @@ def own_gradient(
     trace = program.trace(point, output, keep=True)
     chosen = choose_inputs(trace, wrt)
     inputs, outputs = tuple(inputs_of(trace, chosen)), tuple(elements(trace, trace.outputs))
-    given = read_expected(texts, Asked(trace, outputs, inputs))
+    asked = Asked(trace, outputs, inputs)
+    if isinstance(expected, Mapping):
+        given = given_numbers(expected, asked)
+    else:
+        given = read_expected(expected, asked)
     rows: list[Row] = []
     for result in outputs:
         of_result = {name: number for (label, name), number in given.items() if label == result.label}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
+
+from adcli.errors import AdError
 
 Mode = Literal["forward", "reverse"]
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back
@@ -30,8 +32,10 @@ def choose(
     Forward mode takes one sweep per input, reverse mode one per output, or one per colour where
     inputs or outputs can share sweeps: `colours` of the inputs and of the outputs. A tie goes to
     reverse. `asked` may force `forward` or `reverse`; `tape` is the size in bytes of what reverse
-    mode keeps.
+    mode keeps. Raises AdError for a mode that there is not.
     """
+    if asked not in ("auto", *get_args(Mode)):
+        raise AdError("usage", f"the mode `{asked}` is not auto, forward or reverse")
     of_inputs, of_outputs = colours or (inputs, outputs)
     sweeps = {"forward": of_inputs, "reverse": of_outputs if inputs else 0}
     cheaper: Mode = "forward" if of_inputs < REVERSE_COST * of_outputs or not inputs else "reverse"

@@ -62,7 +62,7 @@ class FileCommand(Command):
 
 @click.command("batch", cls=FileCommand, examples=EXAMPLES)
 @click.argument("source", metavar="FILE", shell_complete=record_files)
-@options.at
+@options.at_of_records
 @options.wrt
 @options.output
 @options.mode
