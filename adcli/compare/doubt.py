@@ -13,6 +13,7 @@ from adcli.compare.differences import SAFETY, Estimate
 from adcli.compare.steps import Ladder
 from adcli.engine.rounding import derivative_bound
 from adcli.engine.taylor import Expansion
+from adcli.errors import AdError
 from adcli.graph import Builder
 from adcli.operations.evaluate import UNDEFINED
 
@@ -51,7 +52,7 @@ def truncation_by_ad(ladder: Ladder, k: int, h: float, first_order: bool) -> flo
     seed = ladder.element.seed(trace.primal[ladder.element.node]) * h  # the unit is h: nothing overflows
     try:
         series = Expansion(builder, {ladder.element.node: seed}).coefficients(trace.outputs[output.name], 3)
-    except (TypeError, AttributeError, KeyError, AssertionError, *UNDEFINED):
+    except (AdError, TypeError, AttributeError, KeyError, AssertionError, *UNDEFINED):
         return None
     terms = [abs(output.of(c)) / h for c in series[2 if first_order else 3 :]]
     return sum(terms) if isfinite(sum(terms)) else None

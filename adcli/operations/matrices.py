@@ -24,17 +24,29 @@ def _push_det(apply: Any, position: int, t: Any, arguments: Any, y: Any, attribu
 
 
 def _push_cofactors(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
-    """C = det(A) A⁻ᵀ, so Ċ = ⟨A⁻ᵀ, Ȧ⟩ C - (A⁻¹ Ȧ)ᵀ… = ⟨A⁻ᵀ, Ȧ⟩ C - A⁻ᵀ Ȧᵀ C."""
-    back = transposed(apply, apply("inv", arguments[0]))
-    trace = apply("scale", apply("inner", back, t), y)
-    return trace - _matmul(apply, _matmul(apply, back, transposed(apply, t)), y)
+    """D²det(A) is a symmetric form, so that the reverse rule is the same."""
+    return apply("cofactors_along", arguments[0], t)
 
 
-def _pull_cofactors(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
-    """A̅ = ⟨W, C⟩ A⁻ᵀ - C Wᵀ A⁻ᵀ."""
-    back = transposed(apply, apply("inv", arguments[0]))
-    first = apply("scale", apply("inner", w, y), back)
-    return first - _matmul(apply, y, _matmul(apply, transposed(apply, w), back))
+def _push_cofactors_along(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """Linear in T, and for 3 rows in A; for more by A from C' = ⟨A⁻ᵀ, T⟩ C - A⁻ᵀ Tᵀ C, where A is regular.
+
+    D³det(A) is symmetric, too, so that the reverse rule is the same.
+    """
+    a, along = arguments
+    if position == 1:
+        return apply("cofactors_along", a, t)
+    if len(values.concrete(a)) <= values.SMALL:
+        return apply("cofactors_along", t, along) if len(values.concrete(a)) == 3 else apply("scale", 0.0, t)
+    back, cofactors = transposed(apply, apply("inv", a)), apply("cofactors", a)
+    turned = -_matmul(apply, back, _matmul(apply, transposed(apply, t), back))  # A⁻ᵀ along t
+    moved = apply("cofactors_along", a, t)
+    return _cofactors_by(apply, turned, along, cofactors) + _cofactors_by(apply, back, along, moved)
+
+
+def _cofactors_by(apply: Any, back: Any, t: Any, cofactors: Any) -> Any:
+    trace = apply("scale", apply("inner", back, t), cofactors)
+    return trace - _matmul(apply, _matmul(apply, back, transposed(apply, t)), cofactors)
 
 
 def _push_logdet(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
@@ -130,7 +142,9 @@ def _own(name: str, push: Rule, pull: Rule, count: int = 1, **more: object) -> O
 OPERATIONS = (
     _own("det", _push_det, _adjugate_product, spellings=("det",), definition="the determinant",
          differential="Σ cofactors(x) dx"),
-    _own("cofactors", _push_cofactors, _pull_cofactors, definition="det(x) x⁻ᵀ"),
+    _own("cofactors", _push_cofactors, _push_cofactors, definition="det(x) x⁻ᵀ"),
+    _own("cofactors_along", _push_cofactors_along, _push_cofactors_along, 2,
+         definition="the derivative of cofactors(u) along v"),
     _own("logdet", _push_logdet, _pull_logdet, spellings=("logdet",), definition="log(det(x))",
          domain="det(x) > 0", differential="trace(x⁻¹ dx)"),
     _own("inv", _push_inv, _pull_inv, spellings=("inv",), definition="the inverse", domain="x not singular",

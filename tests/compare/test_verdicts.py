@@ -316,3 +316,8 @@ def test_derivatives_that_are_all_but_nothing(x: float) -> None:
 )
 def test_differences_that_underflow_disagree_nowhere(text: str, at: str) -> None:
     assert {found.verdict for found in checked(text, at).rows} <= {"agree", "inconclusive"}
+
+
+def test_check_of_a_singular_determinant_asks_for_no_third_derivative() -> None:
+    text = "det(outer(a, a^2)) + det(outer(a, a^2) + outer(a^3, a))*s"
+    assert {row.verdict for row in checked(text, "a=[1,2,3,4], s=0.3").rows} <= {"agree", "inconclusive"}

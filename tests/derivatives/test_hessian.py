@@ -171,3 +171,24 @@ def test_a_point_that_is_not_stationary(x: float, says: str) -> None:
 def test_a_minimum_that_is_a_rounded_number_counts_as_stationary() -> None:
     found = hess("1e6*(x - 1/3)^2", {"x": 0.33333333}, eigenvalues=True)
     assert found.definiteness.startswith("positive definite: a local minimum")
+
+
+@pytest.mark.parametrize("rows", [2, 3, 4, 5])
+def test_the_determinant_of_a_singular_matrix(rows: int) -> None:
+    """det(D + s E) is a polynomial in s, here with D = diag(0, 1, …, 1) and E = diag(1, …, 1)."""
+    text = f"d = ones({rows}); d[0] = 0; det(diag(d) + s*eye({rows}))"
+    assert hess(text, {"s": 0.0}).hessian == [
+        [pytest.approx(2.0 * (rows - 1), rel=1e-14)]
+    ]  # s (1 + s)^(rows - 1)
+    assert hess(f"det(A[:{rows}, :{rows}])", {"A": np.zeros((5, 5))}).value == 0.0
+
+
+def test_the_determinant_of_a_small_matrix_is_exact() -> None:
+    answer = hess("det(A)", {"A": np.array([[1.0, 2.0], [2.0, 4.0]])})
+    assert answer.gradient["A"].tolist() == [[4.0, -2.0], [-2.0, 1.0]]
+    assert answer.hessian == [
+        [0.0, 0.0, 0.0, 1.0],
+        [0.0, 0.0, -1.0, 0.0],
+        [0.0, -1.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0, 0.0],
+    ]

@@ -8,6 +8,7 @@ from adcli.errors import AdError
 from adcli.operations.arrayvalues import plain
 from adcli.operations.lazy import np
 
+SMALL = 3  # rows of a matrix whose minors are computed from their definition
 SINGULAR = 2.0**-52  # a reciprocal condition below this: no digit of the inverse is right
 
 
@@ -54,14 +55,42 @@ def det(a: Any) -> Any:
 
 
 def cofactors(a: Any) -> Any:
-    """The cofactor matrix, det(A) A⁻ᵀ, by the singular value decomposition: A may be singular.
+    """The cofactor matrix, det(A) A⁻ᵀ, by minors if it is small, else by singular values: A may be singular.
 
     For A = U Σ Vᵀ it is det(U Vᵀ) U Γ Vᵀ, with Γ diagonal, γ_k the product of the other σ.
     (G. W. Stewart, On the adjugate matrix, Linear Algebra Appl. 283 (1998) 151-164.)
     """
+    if len(a) <= SMALL:
+        return _minors(a, a) / (len(a) - 1) if len(a) > 1 else np.ones((1, 1))
     u, sigma, vt = np.linalg.svd(a)
     others = np.array([np.prod(np.delete(sigma, k)) for k in range(len(sigma))])
     return np.linalg.det(u) * np.linalg.det(vt) * (u * others) @ vt
+
+
+def cofactors_along(a: Any, t: Any) -> Any:
+    """The derivative of the cofactor matrix of A along T; A may be singular.
+
+    In the coordinates of the singular value decomposition, T̃ = Uᵀ T V, the diagonal of Σ + ε T̃ moves
+    the cofactors on the diagonal, c_kk by Σ_{m≠k} T̃_mm Π_{l≠k,m} σ_l, and c_ij by -T̃_ji Π_{l≠i,j} σ_l.
+    """
+    n = len(a)
+    if n <= SMALL:
+        return _minors(a, t)
+    u, sigma, vt = np.linalg.svd(a)
+    pairs = np.array([[np.prod(np.delete(sigma, [i, j])) for j in range(n)] for i in range(n)]).reshape(n, n)
+    np.fill_diagonal(pairs, 0.0)
+    inner = u.T @ t @ vt.T
+    moved = np.diag(pairs @ np.diag(inner)) - inner.T * pairs
+    return np.linalg.det(u) * np.linalg.det(vt) * u @ moved @ vt
+
+
+def _minors(a: Any, t: Any) -> Any:
+    """The same for up to 3 rows: cofactors are 1, elements of A, or cross products of its rows."""
+    if len(a) == 1:
+        return np.zeros((1, 1))
+    if len(a) == 2:
+        return np.array([[t[1, 1], -t[1, 0]], [-t[0, 1], t[0, 0]]])
+    return np.array([np.cross(t[k - 2], a[k - 1]) + np.cross(a[k - 2], t[k - 1]) for k in range(3)])
 
 
 def logdet(a: Any) -> Any:
