@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from adcli.emit.functions import card
 from adcli.operations import Operation
 from tests.operations.bars import SPECIAL, error, scale_of
 from tests.operations.measured import VISIBLE, Measured, derivatives, second_derivatives, values
@@ -45,8 +46,7 @@ def row(operation: Operation, number: int) -> str:
         largest = worst(operation, order, kind(operation, number))
         relative = operation.name in SPECIAL or order == 2
         cells.append(f"{largest:.1e}" if relative else f"{largest:.2f} ulp")
-    name = operation.spellings[0] if operation.spellings else operation.name
-    return f"| `{name}` | {' | '.join(cells)} |"
+    return f"| `{card(operation).call}` | {' | '.join(cells)} |"
 
 
 def table(number: int) -> str:
