@@ -230,11 +230,18 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
     else:
         hint = (
             _meant(name, [*others, *missing[1:], *unused])
-            or f"add --at {','.join(f'{n}=…' for n in missing)}"
+            or f"add --at {','.join(_to_add(program, n) for n in missing)}"
         )
         if call := _calls(name):
             message, hint = f"`{name}` is a function, and has no argument here", f"{call}; or {hint}"
     return AdError("missing", message, program.first_seen(name), hint=hint)
+
+
+def _to_add(program: Program, name: str) -> str:
+    """`x=…`; `x=[…]` for what is declared as an array."""
+    declared = program.scope.declared.get(name)
+    shape = () if declared is None else program.syntax.parts[declared][1]
+    return f"{name}={'[…]' if shape else '…'}"
 
 
 def _meant(name: str, others: Iterable[str]) -> str | None:

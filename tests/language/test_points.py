@@ -71,6 +71,7 @@ def test_and_no_names_of_its_own(text: str) -> None:
             "no value for `logtheta`",
             "did you mean log(theta)? (calls need brackets)",
         ),
+        ("input x[3], y\nsum(x)*y", "", "no value for `x`", "add --at x=[…],y=…"),
         ("2*costs", "", "no value for `costs`", "add --at costs=…"),
         ("3xy", "x=1,y=2", "no value for `xy`", "did you mean x*y? (a name is never split)"),
         ("2πx", "x=1", "no value for `πx`", "did you mean π*x? (a name is never split)"),
