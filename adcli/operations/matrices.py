@@ -36,8 +36,9 @@ def _push_cofactors_along(apply: Any, position: int, t: Any, arguments: Any, y: 
     a, along = arguments
     if position == 1:
         return apply("cofactors_along", a, t)
-    if len(values.concrete(a)) <= values.SMALL:
-        return apply("cofactors_along", t, along) if len(values.concrete(a)) == 3 else apply("scale", 0.0, t)
+    rows = values.rows(a)
+    if rows <= values.SMALL:
+        return apply("cofactors_along", t, along) if rows == 3 else apply("scale", 0.0, t)
     back, cofactors = transposed(apply, apply("inv", a)), apply("cofactors", a)
     turned = -_matmul(apply, back, _matmul(apply, transposed(apply, t), back))  # A⁻ᵀ along t
     moved = apply("cofactors_along", a, t)

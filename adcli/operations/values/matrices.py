@@ -22,6 +22,12 @@ def concrete(x: Any) -> Any:
     return getattr(x, "value", x)
 
 
+def rows(x: Any) -> int:
+    """How many rows a matrix has, of any kind of number."""
+    count: int = len(getattr(x, "limit", concrete(x)))
+    return count
+
+
 def dense(number: Any) -> Any:
     """A tangent or adjoint as a plain array, or a handle."""
     from adcli.operations.absent import dense as lay_out
