@@ -201,5 +201,5 @@ def told(row: Row) -> str:
     which = "" if row.label == "" else f" of {row.label}"
     if not isfinite(row.bound):
         return f"rounding error{which} not bounded: no digit can be trusted"
-    digits = number_of(row.digits, "digit")
-    return f"rounding error{which} at most {row.bound:.1e}: {digits} can be trusted"
+    bound = f"{row.bound:.1e}" if row.bound else "0"
+    return f"rounding error{which} at most {bound}: {number_of(row.digits, 'digit')} can be trusted"
