@@ -42,6 +42,15 @@ def test_a_mode_that_there_is_not() -> None:
         adcli.grad("x^2", x=3, mode="backward")
 
 
+def test_values_without_names() -> None:
+    for call in (
+        lambda: adcli.load("sum(x^2)").value_and_grad(np.ones(2)),  # type: ignore[arg-type]
+        lambda: adcli.jvp("x*y", [1, 0], x=1, y=2),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(adcli.AdError, match="values are given by name"):
+            call()
+
+
 def test_expected_numbers() -> None:
     model = adcli.load("sum(v^2)*y")
     point = {"v": [1.0, 2.0], "y": 0.1}

@@ -76,6 +76,10 @@ def read_point(source: Source, folder: Path | None = None) -> Bindings:
 def bindings_of(values: Mapping[str, Any]) -> Bindings:
     """Bindings from numbers, as the library's callers give them. Raises AdError for what is none."""
     bindings = Bindings()
+    if not hasattr(values, "items"):
+        raise AdError(
+            "usage", f"values are given by name, as in {{'x': 2}}, and not as {reprlib.repr(values)}"
+        )
     for name, value in values.items():
         try:
             bindings.values[name] = to_number(value)
