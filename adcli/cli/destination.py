@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from secrets import token_hex
-from typing import IO
+from typing import IO, Any, NoReturn
 
 from adcli.cli.environment import Environment
 from adcli.errors import AdError
+
+ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 @contextmanager
 def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]:
     """A stream to write to: stdout, or a new file beside `path` that takes its place at the end.
 
-    If anything goes wrong in between, Ctrl-C and a full disk included, `path` stays what it was.
+    If anything goes wrong in between, Ctrl-C, a full disk and the end of the terminal included,
+    `path` stays what it was.
     Raises AdError (file) where nothing can be written there.
     """
     if path is None or path == "-":
@@ -32,7 +36,7 @@ def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]
     try:
         with _opening(path):
             stream = open(new, "x", encoding="utf-8", newline="")  # noqa: SIM115 - closed before it is renamed
-        with stream:
+        with stream, _cleared_up():
             yield stream
         if os.path.exists(target):
             os.chmod(new, os.stat(target).st_mode & 0o7777)
@@ -43,6 +47,26 @@ def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]
         if isinstance(fault, OSError) and fault.filename is None:
             raise AdError("file", f"{path} cannot be written: {fault.strerror or fault}") from None
         raise
+
+
+@contextmanager
+def _cleared_up() -> Iterator[None]:
+    """Within it a signal that would end the process at once is raised as SystemExit."""
+    try:
+        mine = [number for number in ENDINGS if signal.getsignal(number) is signal.SIG_DFL]
+        for number in mine:
+            signal.signal(number, _end)
+    except ValueError:  # signals come to the main thread only
+        mine = []
+    try:
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _frame: Any) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 @contextmanager

@@ -296,7 +296,12 @@ def started(*args: str, **streams: Any) -> subprocess.Popen[bytes]:
     )
 
 
-def test_ctrl_c_leaves_the_old_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_what_ends_the_process_leaves_the_old_file(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("old")
     process = started("-", "-o", str(path), stdin=subprocess.PIPE)
@@ -305,9 +310,9 @@ def test_ctrl_c_leaves_the_old_file(tmp_path: Path) -> None:
     process.stdin.flush()
     while sum(each.stat().st_size for each in tmp_path.iterdir()) < 100:
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, said = process.communicate()
-    assert (process.returncode, said) == (130, b"")
+    assert (process.returncode, said) == (status, b"")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["out.jsonl"]
 
