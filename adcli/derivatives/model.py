@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adcli.derivatives.gradient import laid_out, numbers_of, scalar_output
+from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.replay import replayed
@@ -48,8 +49,14 @@ class Model(Program):
         return trace.value(node), dict(zip(chosen.names, laid_out(trace, chosen, derivatives), strict=True))
 
     def at(self, point: Mapping[str, Any], output: str | None = None) -> Trace:
-        """The run at a point: the last graph at new values where it still is the program's."""
-        given, _ = point_of(self, bindings_of(point))
+        """The run at a point: the last graph at new values where it still is the program's.
+
+        Raises AdError for a name that nothing uses, too: there is no answer to carry a warning.
+        """
+        given, notices = point_of(self, bindings_of(point))
+        unused = [notice.message for notice in notices if notice.kind == "unused"]
+        if unused:
+            raise AdError("name", unused[0], hint=f"the inputs are: {', '.join(self.inputs()) or 'none'}")
         key = (output, frozenset(given))
         last = self._last.get(key)
         trace = None if last is None else replayed(last, given)

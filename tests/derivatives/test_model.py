@@ -150,5 +150,11 @@ def test_minimize() -> None:
     assert model.runs == 1
 
 
+def test_a_name_that_nothing_uses_is_an_error() -> None:
+    model = adcli.load("input rate = 2\noutput y = rate^2")
+    with pytest.raises(AdError, match="nothing uses `rtae`\n  help: the inputs are: rate"):
+        model.value_and_grad({"rtae": 3})
+
+
 def test_a_model_is_shown_by_what_was_loaded() -> None:
     assert repr(adcli.load("x^2*y")) == "Model('x^2*y')"
