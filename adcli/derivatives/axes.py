@@ -106,6 +106,20 @@ def elements_of(parts: Iterable[Part], numbers: Mapping[str, Any]) -> Iterator[t
         yield from zip(part.labels, number.ravel().tolist() if part.shape else [number], strict=True)
 
 
+def gathered_from(parts: Iterable[Part], elements: Mapping[str, float]) -> dict[str, Any]:
+    """The numbers of parts from those of their elements: the inverse of `elements_of`."""
+    numbers: dict[str, Any] = {}
+    for part in parts:
+        found = [elements[label] for label in part.labels]
+        if part.shape:
+            import numpy as np
+
+            numbers[part.label] = np.array(found).reshape(part.shape)
+        else:
+            (numbers[part.label],) = found
+    return numbers
+
+
 def outputs_of(trace: Trace) -> tuple[Part, ...]:
     """The outputs."""
     return tuple(Part(label, node, _shape(trace, node)) for label, node in trace.outputs.items())

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
+from adcli.derivatives.curvature import seconds_beside, settled
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
@@ -78,8 +80,11 @@ def _answer(
     columns = [name for part in inputs for name in part.labels]
     if not (sparse or diagonal):
         check_size("Hessian", len(columns), len(columns))
-    gradient = _gradient(trace, node, inputs)
+    gradient = gradient_of(trace, node, inputs)
     triangle, inputs_there, sweeps = _triangle(trace, node, inputs, sparse, diagonal)
+    around = Surroundings(trace)
+    beside = list(seconds_beside(around, inputs, gradient))
+    triangle = _settled(triangle, columns, settled(around, beside), diagonal)
     fields = {
         "source": program.title,
         "inputs": trace.point(),
@@ -95,7 +100,7 @@ def _answer(
         "warnings": (
             *notices,
             *losses(trace, [node]),
-            *with_sides(trace, second_notices(trace, inputs, gradient, _named(columns, triangle))),
+            *with_sides(trace, second_notices(around, inputs, gradient, _named(columns, triangle), beside)),
         ),
     }
     return fields, _mirrored(triangle, len(columns))
@@ -115,7 +120,8 @@ def _reason(inputs: int, sweeps: int) -> str:
     return f"{MODE}: {number_of(inputs, 'input')}: {each}"
 
 
-def _gradient(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
+def gradient_of(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
+    """The derivative of an output by each of these, by label."""
     if type(node) is not int:
         return {part.label: part.gathered(None) for part in inputs}
     marks = active(trace.graph, [part.node for part in inputs])
@@ -132,6 +138,22 @@ def _triangle(
     there, known = laid_second(trace, node, inputs, whole=sparse)
     found, sweeps = hessian_entries(known, diagonal)
     return [(there[i], there[j], d) for i, j, d in found], len(there), sweeps
+
+
+def _settled(
+    triangle: list[Entry], columns: Sequence[str], beside: Mapping[frozenset[str], float], diagonal: bool
+) -> list[Entry]:
+    """The entries with those that are the same from both sides of a kink, whatever is convention at it."""
+    if not beside:
+        return triangle
+    numbers = {(i, j): d for i, j, d in triangle}
+    places = {name: k for k, name in enumerate(columns)}
+    for names, number in beside.items():
+        here = sorted((places[name] for name in names), reverse=True)
+        i, j = here[0], here[-1]
+        if (i == j or not diagonal) and (number or (i, j) in numbers):
+            numbers[i, j] = number
+    return [(i, j, d) for (i, j), d in sorted(numbers.items())]
 
 
 def _mirrored(triangle: Iterable[Entry], size: int) -> Coordinates:

@@ -8,8 +8,12 @@ from fractions import Fraction
 from math import factorial, inf, isfinite, isnan, prod
 from typing import Any
 
+from adcli.derivatives.axes import inputs_of
 from adcli.derivatives.chosen import Element
+from adcli.derivatives.curvature import seconds_beside, settled
 from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.hessian import gradient_of
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import direction, first_notices
 from adcli.derivatives.series import Mixed
 from adcli.derivatives.warnings import with_sides
@@ -29,6 +33,8 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
     """
     label, node = scalar_output(trace)
     derivative = _derivative(trace, variables, node) if type(node) is int else 0.0
+    if len(variables) == 2:
+        derivative = _beside(trace, node, variables).get(frozenset(v.label for v in variables), derivative)
     return Mixed(
         source=trace.program.title,
         inputs=trace.point(),
@@ -53,6 +59,15 @@ def _derivative(trace: Trace, variables: list[Element], node: int) -> float:
         node = coefficient.node
     numbers = Expansion(builder, _seeds(trace, by_label[last])).coefficients(node, highest)
     return _times(float(numbers[highest]) if highest < len(numbers) else 0.0, map(factorial, counts.values()))
+
+
+def _beside(trace: Trace, node: Any, variables: list[Element]) -> dict[frozenset[str], float]:
+    """The second derivatives that are the same from both sides of a kink."""
+    around = Surroundings(trace)
+    if around.plain:
+        return {}
+    inputs = [part for name in {v.label: 0 for v in variables} for part in inputs_of(trace, name)]
+    return settled(around, seconds_beside(around, inputs, gradient_of(trace, node, inputs)))
 
 
 def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:

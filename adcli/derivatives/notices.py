@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import isfinite, isnan, nan
+from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.axes import Part, outputs_of
-from adcli.derivatives.bends import bend_notices, outputs_told, sides_text
+from adcli.derivatives.bends import bend_notices, outputs_told
 from adcli.derivatives.chosen import Chosen, Element
+from adcli.derivatives.curvature import Second, bent_twice
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
-from adcli.derivatives.onesided import (
-    MOST_ELEMENTS,
-    Both,
-    Side,
-    Surroundings,
-    gradient_beside,
-    parts,
-    slope_of,
-)
+from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -77,12 +70,19 @@ def product_notices(
 
 
 def second_notices(
-    trace: Trace, inputs: Sequence[Part], slopes: Mapping[str, Any], seconds: Mapping[str, float]
+    around: Surroundings,
+    inputs: Sequence[Part],
+    slopes: Mapping[str, Any],
+    seconds: Mapping[str, float],
+    beside: Sequence[Second],
 ) -> list[Notice]:
-    """The notices of a gradient, by label, and of second derivatives, by what they are called."""
-    around = Surroundings(trace)
+    """The notices of a gradient, by label, and of second derivatives, by what they are called.
+
+    `beside` are those from either side.
+    """
+    trace = around.trace
     notices = product_notices(trace, outputs_of(trace), inputs, slopes, around)
-    notices += islice(bent_twice(around, inputs, slopes), MOST_ELEMENTS)
+    notices += islice(bent_twice(around, beside), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
         if not isfinite(number):
@@ -127,55 +127,3 @@ def _kinks(around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part]
 
 def _elements(trace: Trace, part: Part) -> Iterator[Element]:
     return Chosen((part.label,), (part.node,), (part.key,)).elements(trace.graph.shapes)
-
-
-def bent_twice(around: Surroundings, inputs: Sequence[Part], slopes: Mapping[str, Any]) -> Iterator[Notice]:
-    """Where the derivative of the gradient is not the same from both sides."""
-    if around.plain or len(around.trace.outputs) != 1:
-        return
-    (label,) = around.trace.outputs
-    told: set[frozenset[str]] = set()
-    elements = (element for part in inputs for element in _elements(around.trace, part))
-    for element in islice(elements, MOST_ELEMENTS):
-        both = around.along(element)
-        if both is None or parts(*both.slopes(label, around.trace.value(around.trace.outputs[label]))):
-            continue  # too long to follow, or the first derivative bends
-        sides = [(side, gradient_beside(side, label)) for side in (both.left, both.right)]
-        if any(found is None for _, found in sides):
-            continue
-        for part in inputs:
-            left, right = (_slopes_of(around.trace, part, side, found, slopes) for side, found in sides)
-            for by, a, b in zip(part.labels, left, right, strict=True):
-                pair = frozenset((element.label, by))
-                if pair not in told and a != b and isfinite(a - b):
-                    told.add(pair)
-                    twice = by == element.label
-                    called = f"by `{by}`, twice," if twice else f"by `{by}` and `{element.label}`"
-                    yield _second_kink(around, both, element, called, a, b)
-
-
-def _slopes_of(trace: Trace, part: Part, side: Side, gradient: Any, slopes: Mapping[str, Any]) -> list[float]:
-    """The derivatives of a part of the gradient from one side, by its elements; nan where unknown."""
-    number = next(gradient[name] for name, node in trace.inputs.items() if node == part.node)
-    number = 0.0 if number is None else number
-    if part.key:
-        from adcli.engine.germarrays import picker
-
-        number = picker(number, part.whole)(part.key)
-    found = slope_of(number, slopes[part.label], side.sign)
-    if part.shape:
-        return list(found.ravel().tolist())
-    return [nan if found is None else found]
-
-
-def _second_kink(
-    around: Surroundings, both: Both, element: Element, called: str, left: float, right: float
-) -> Notice:
-    trace = around.trace
-    node, says = next(((k, kink.says) for k, kink in around.kinks if both.bends(k)), (None, ""))
-    span = None if node is None else trace.span(node)
-    if node is None and around.ties:
-        tie = next(notice for notice in trace.notices if notice.kind == "boundary")
-        span, says = tie.span, tie.message.partition(": ")[0]
-    told = f"the second derivative {called} is {sides_text(both, left, right)}"
-    return Notice("kink", f"{says}: {told}", span, element.label, left, right, cause=says, told=told)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.axes import Part
 from adcli.derivatives.chosen import Chosen, Element
-from adcli.derivatives.notices import bent_twice
+from adcli.derivatives.curvature import Second, bent_twice, seconds_beside, settled
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.kinks import kinks_that_matter
@@ -116,10 +117,24 @@ def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:
 
 def _bent_twice(trace: Trace, variable: Element, derivatives: list[float]) -> list[Notice]:
     """What the two expansions do not tell: decisions at a tie, and the largest of an array's elements."""
+    around, seconds = _seconds(trace, variable, derivatives)
+    return list(bent_twice(around, seconds))
+
+
+def second_beside(trace: Trace, variable: Element, derivatives: list[float]) -> float | None:
+    """The second derivative, where it is the same from both sides of a kink; None where that says nothing."""
+    around, seconds = _seconds(trace, variable, derivatives)
+    return settled(around, seconds).get(frozenset((variable.label,)))
+
+
+def _seconds(
+    trace: Trace, variable: Element, derivatives: list[float]
+) -> tuple[Surroundings, Iterable[Second]]:
+    around = Surroundings(trace)
     if len(derivatives) < 3:
-        return []
+        return around, ()
     part = Part(variable.label, variable.node, (), variable.key, trace.graph.shapes.get(variable.node, ()))
-    return list(bent_twice(Surroundings(trace), [part], {variable.label: derivatives[1]}))
+    return around, seconds_beside(around, [part], {variable.label: derivatives[1]})
 
 
 def _where(sides: Sides, m: int) -> tuple[int, Kink]:

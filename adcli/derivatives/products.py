@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adcli.derivatives.axes import Part, elements_of, inputs_of, outputs_of, unknown
+from adcli.derivatives.axes import Part, elements_of, gathered_from, inputs_of, outputs_of, unknown
+from adcli.derivatives.curvature import product_beside, seconds_beside
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.notices import product_notices, second_notices
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of, value_of
@@ -113,6 +115,10 @@ def hvp(
     tangent = settled(tangent, inputs, "tangent")
     seeds = seeds_of(trace, inputs, tangent, "tangent")
     gradient, products = along(trace, node, inputs, by_node(inputs, seeds, tangent))
+    around = Surroundings(trace)
+    beside = list(seconds_beside(around, inputs, gradient))
+    found = product_beside(around, beside, dict(elements_of(inputs, seeds)), inputs)
+    products = products if found is None else gathered_from(inputs, found)
     named = {f"by `{name}` along the tangent": d for name, d in elements_of(inputs, products)}
     return HessianProduct(
         source=program.title,
@@ -125,7 +131,7 @@ def hvp(
         warnings=(
             *notices,
             *tangent.notices,
-            *with_sides(trace, second_notices(trace, inputs, gradient, named)),
+            *with_sides(trace, second_notices(around, inputs, gradient, named, beside)),
         ),
     )
 

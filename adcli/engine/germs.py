@@ -198,7 +198,8 @@ class Germ:
 
 def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
     """The product of two germs, or what else is bilinear."""
-    order = min(a.lowest + b.order, b.lowest + a.order)
+    lowest = [min((e for e, c in g.terms.items() if _any(c)), default=g.order) for g in (a, b)]
+    order = min(lowest[0] + b.order, lowest[1] + a.order)  # zeros that tell an array's shape are no terms
     limit = min(order, a.line.order)
     terms: Terms = {}
     for e, c in a.terms.items():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from adcli.derivatives.gradient import gradient
-from adcli.derivatives.hessian import definiteness, hessian
+from adcli.derivatives.hessian import definiteness, hessian, sparse_hessian
 from adcli.derivatives.results import Hessian
 from adcli.language.bindings import bindings_of
 from adcli.language.program import load
@@ -192,3 +192,27 @@ def test_the_determinant_of_a_small_matrix_is_exact() -> None:
         [0.0, -1.0, 0.0, 0.0],
         [1.0, 0.0, 0.0, 0.0],
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("abs(x)^2 + y", [[2, 0], [0, 0]]),
+        ("norm([x, y])^2", [[2, 0], [0, 2]]),
+        ("hypot(x, y)^2 + x*y", [[2, 1], [1, 2]]),
+        ("max(x, -x)*max(x, -x)*(1 + y)", [[2, 0], [0, 0]]),
+        ("abs(x)*abs(y)*abs(x) + abs(x)^3", [[0, 0], [0, 0]]),
+    ],
+)
+@pytest.mark.parametrize("sparse", [False, True])
+def test_a_kink_that_a_second_derivative_does_not_have(
+    text: str, want: list[list[float]], sparse: bool
+) -> None:
+    """Where it is the same from both sides, that is what it is."""
+    if sparse:
+        entries = sparse_hessian(load(Source(text)), bindings_of({"x": 0.0, "y": 0.0}), wrt="x,y").entries
+        assert entries.full() == want
+    else:
+        answer = hess(text, {"x": 0.0, "y": 0.0}, wrt="x,y")
+        assert answer.hessian == want
+        assert answer.warnings == ()

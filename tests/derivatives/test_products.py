@@ -147,3 +147,18 @@ def test_an_input_that_nothing_uses() -> None:
     answer = vjp(program("input x, y\noutput x^2"), bindings_of({"x": 1.0, "y": 2.0}), Bindings({"x^2": 1.0}))
     assert answer.vjp == {"x": 2.0, "y": 0.0}
     assert [(w.kind, w.input) for w in answer.warnings] == [("unconnected", "y")]
+
+
+@pytest.mark.parametrize(
+    ("text", "tangent", "want"),
+    [
+        ("abs(v[0])^2 + v[1]", [3.0, 1.0], [6.0, 0.0]),
+        ("norm(v)^2", [1.0, 3.0], [2.0, 6.0]),
+        ("hypot(v[0], v[1])^2*2 + v[0]*v[1]", [1.0, 3.0], [7.0, 13.0]),
+        ("v[0]^2 + abs(v[1])*v[1]^2", [1.0, 1.0], [2.0, 0.0]),
+    ],
+)
+def test_a_kink_that_the_curvature_does_not_have(text: str, tangent: list[float], want: list[float]) -> None:
+    product = hvp(program(text), bindings_of({"v": [0.0, 0.0]}), bindings_of({"v": tangent}))
+    assert product.hvp["v"].tolist() == want
+    assert product.warnings == ()

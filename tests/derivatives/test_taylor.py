@@ -316,3 +316,13 @@ def test_partials_that_the_program_computes_itself(text: str, derivatives: tuple
     text = f"z = x + [0, 1]; {text}"
     assert taylor(text, 3, x=1).derivatives == derivatives
     assert sparse_hessian(load(Source(text)), bindings_of({"x": 1.0})).entries.values == [derivatives[2]]
+
+
+@pytest.mark.parametrize(
+    ("text", "second"), [("norm([x, 0])^2", 2.0), ("hypot(x, 0)^2*3", 6.0), ("abs(x)^2", 2.0)]
+)
+def test_a_kink_that_the_second_derivative_does_not_have(text: str, second: float) -> None:
+    assert taylor(text, 2, x=0).derivatives == (0.0, 0.0, second)
+    assert taylor(text, 2, x=0).taylor == (0.0, 0.0, second / 2)
+    assert mixed(f"{text} + 0*y", "x,x", x=0, y=0).derivative == second
+    assert mixed(f"({text})*y + x*y", "x,y", x=0, y=0).derivative == 1.0
