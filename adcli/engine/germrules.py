@@ -70,6 +70,9 @@ def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[
     same = near(operation, limits)
     if same is not None:
         return same(*arguments)
+    if operation is POW and isinstance(arguments[1], Germ) and limits[0] > 0:
+        u, v = arguments
+        return _moving_power(u, v, _beside(operation, arguments, limits))
     if operation.form is Form.CONSTANT:
         return _beside(operation, arguments, limits)
     key = (operation.name, *(id(a) if isinstance(a, Germ) else float(a) for a in arguments))
@@ -189,6 +192,12 @@ def _power(u: Any, v: Any) -> Any:
     if u.lowest < 0 or v.lowest < 0:
         raise Unknown
     return power(u, v.limit) * _function("exp")((v - v.limit) * _function("log")(u))
+
+
+def _moving_power(u: Any, v: Any, y0: float) -> Any:
+    """u^v = e^(v log u), u > 0: its partials by both would branch at every order."""
+    y = _function("exp")(v * _function("log")(u))
+    return (y - limit_of(y)) + y0
 
 
 def kink_of(operation: Operation, values: Sequence[float]) -> Any:

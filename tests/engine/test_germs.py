@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import product as pairs
 from math import inf, isfinite, pi
@@ -179,3 +180,13 @@ def test_orders_and_limits(a: float, b: float) -> None:
     assert g.limit == a
     assert sign(g) == ((a or b) > 0) - ((a or b) < 0)
     assert (1 / germ(0, b or 1)).limit == (b or 1) * inf
+
+
+def test_the_work_of_a_power_does_not_branch() -> None:
+    """Base and exponent move, by powers of √t: its partials lead to several others at every order."""
+    line = Line(24)
+    moving = Germ(line, {0: 0.7, Fraction(1, 2): 1.0}, 24)
+    y = on_germs(TABLE["pow"], moving, moving)
+    assert len(line.known) < 1000
+    assert float(y.terms[Fraction(1, 2)]) == pytest.approx(0.7**0.7 * (1 + math.log(0.7)), rel=1e-14)
+    assert y.limit == 0.7**0.7
