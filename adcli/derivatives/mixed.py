@@ -13,6 +13,7 @@ from adcli.derivatives.chosen import Element
 from adcli.derivatives.curvature import seconds_beside, settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.hessian import gradient_of
+from adcli.derivatives.losses import losses
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import direction, first_notices
 from adcli.derivatives.series import Mixed
@@ -42,7 +43,11 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
         value=trace.value(node),
         wrt=tuple(element.label for element in variables),
         derivative=derivative,
-        warnings=(*notices, *with_sides(trace, _notices(trace, node, variables, derivative))),
+        warnings=(
+            *notices,
+            *losses(trace, [node]),
+            *with_sides(trace, _notices(trace, node, variables, derivative)),
+        ),
     )
 
 

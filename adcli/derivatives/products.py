@@ -9,6 +9,7 @@ from adcli.derivatives.axes import Part, elements_of, gathered_from, inputs_of, 
 from adcli.derivatives.curvature import product_beside, seconds_beside
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
@@ -55,6 +56,7 @@ def jvp(
         warnings=(
             *notices,
             *tangent.notices,
+            *losses(trace, [part.node for part in outputs]),
             *with_sides(trace, product_notices(trace, outputs, moved, products)),
         ),
     )
@@ -91,6 +93,7 @@ def vjp(
         warnings=(
             *notices,
             *adjoint.notices,
+            *losses(trace, [part.node for part in outputs]),
             *with_sides(trace, product_notices(trace, outputs, inputs, products)),
         ),
     )
@@ -131,6 +134,7 @@ def hvp(
         warnings=(
             *notices,
             *tangent.notices,
+            *losses(trace, [node]),
             *with_sides(trace, second_notices(around, inputs, gradient, named, beside)),
         ),
     )

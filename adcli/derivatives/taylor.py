@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adcli.derivatives.chosen import Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
+from adcli.derivatives.losses import losses
 from adcli.derivatives.mixed import mixed
 from adcli.derivatives.orders import bend_notices, direction, second_beside, sides_of, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
@@ -105,5 +106,5 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
         at=variable.of(trace.value(variable.node)),
         derivatives=tuple(derivatives),
         taylor=tuple(coefficients),
-        warnings=(*notices, *with_sides(trace, found)),
+        warnings=(*notices, *losses(trace, [node]), *with_sides(trace, found)),
     )

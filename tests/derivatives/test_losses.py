@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import adcli as library
 from adcli.derivatives.formulas import BETTER, _pattern
+from adcli.derivatives.results import Answer
 from adcli.errors import Notice
 from adcli.language.program import load
 from adcli.source import Source
@@ -125,3 +127,20 @@ def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
         same = library.eval(better.formula, at={name: point[name] for name in used_here}).outputs["f"]
         asked = {name: point[name] for name in pattern.function.inputs()}
         assert library.eval(better.function, at=asked).outputs["f"] == pytest.approx(same, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda text, point: library.grad(text, at=point),
+        lambda text, point: library.hess(text, at=point),
+        lambda text, point: library.jvp(text, {"x": 1.0}, at=point),
+        lambda text, point: library.vjp(text, {"f": 1.0}, at=point),
+        lambda text, point: library.hvp(text, {"x": 1.0}, at=point),
+        lambda text, point: library.diff(text, at=point),
+        lambda text, point: library.diff(text, at=point, wrt="x,x"),
+    ],
+)
+def test_every_answer_tells(ask: Callable[[str, dict[str, float]], Answer]) -> None:
+    assert [n.kind for n in ask("(1 - cos(x))/x^2", {"x": 1e-6}).warnings] == ["underflow"]
+    assert ask("(1 - cos(x))/x^2", {"x": 0.5}).warnings == ()
