@@ -143,9 +143,11 @@ def _own(name: str, push: Rule, pull: Rule, count: int = 1, **more: object) -> O
 OPERATIONS = (
     _own("det", _push_det, _adjugate_product, spellings=("det",), definition="the determinant",
          differential="Σ cofactors(x) dx"),
-    _own("cofactors", _push_cofactors, _push_cofactors, definition="det(x) x⁻ᵀ"),
+    _own("cofactors", _push_cofactors, _push_cofactors, definition="det(x) x⁻ᵀ",
+         differential="cofactors_along(x, dx)"),
     _own("cofactors_along", _push_cofactors_along, _push_cofactors_along, 2,
-         definition="the derivative of cofactors(u) along v"),
+         definition="the derivative of cofactors(u) along v",
+         differential="cofactors along dv, and their derivative by u along du"),
     _own("logdet", _push_logdet, _pull_logdet, spellings=("logdet",), definition="log(det(x))",
          domain="det(x) > 0", differential="trace(x⁻¹ dx)"),
     _own("inv", _push_inv, _pull_inv, spellings=("inv",), definition="the inverse", domain="x not singular",
