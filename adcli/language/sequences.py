@@ -36,7 +36,7 @@ def eye(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
     from adcli.language.arrays import Array
 
-    (size,) = structures.shape_argument(t, values, place)
+    size = structures.whole(t, values[0], place)
     structures.check_size(t, (size, size), place)
     return Array(np.eye(size))
 

@@ -66,7 +66,7 @@ def _below(titles: Sequence[str], texts: Sequence[dict[str, str]], page: Page) -
         names = list(row)
         picked = [None if k is None else names[k] for k in shown(len(names), page.width is None)]
         heads = [name or "…" for name in picked]
-        widest = max(map(cells, heads))
+        widest = max(map(cells, heads), default=0)  # none: an array without elements
         numbers = aligned(["" if name is None else row[name] for name in picked])
         for head, text in zip(heads, numbers, strict=True):
             gap = " " * (widest - cells(head)) + GAP

@@ -339,3 +339,11 @@ def test_answers_come_as_the_records_do() -> None:
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["gradient"] == {"x": 2 * x}
     assert process.communicate() == (b"", b"")
+
+
+@pytest.mark.parametrize("width", [20, 80])
+def test_an_array_without_elements(width: int, adcli: Adcli) -> None:
+    lines = "y, 2*y, 3*y, 4*y\nv"
+    ran = adcli("batch", "-", "--no-color", "--at", "v=[],y=5", stdin=lines, terminal=True, width=width)
+    assert (ran.status, ran.stderr) == (0, "")
+    assert ran.stdout.splitlines()[-1].strip() == "v"

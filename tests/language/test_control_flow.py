@@ -101,6 +101,8 @@ WRONG = [
     ("def g(a):\n    y = q\n    q = a\n    return y\ng(x)", "name", "`q` has no value here yet"),
     ("if x > 5: y = 1\nx = y", "name", "`y` has no value here yet"),
     ("def g(a): return a\nx = g + x", "shape", "a number is wanted here, not a function"),
+    ("A = eye([2, 3])", "shape", "a number is wanted here, not an array of shape [2]"),
+    ("A = eye([1][1:])", "shape", "a number is wanted here, not an array of shape [0]"),
     ("x = sin + x", "missing", "`sin` is a function, and has no argument here"),
     ("y = x(3)", "name", "`x` is a number, not a function"),
     ("y = 3\nx = y(3)", "name", "`y` is a number, not a function"),
