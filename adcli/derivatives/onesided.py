@@ -150,6 +150,7 @@ class Surroundings:
     """What lies beside the point of a run; computed where it is asked for."""
 
     trace: Trace
+    order: int = 1  # as far as outputs have to be known, where that can be had
     _known: dict[str, Both | None] = field(default_factory=dict)
     _spent: int = 0
 
@@ -223,9 +224,9 @@ class Surroundings:
         return side
 
     def _known_far(self, side: Side) -> bool:
-        """Whether every output is known to first order."""
+        """Whether every output is known as far as it has to be."""
         numbers = [side.number(label) for label in self.trace.outputs]
-        return all(n.order > 1 for n in numbers if isinstance(n, Germ))
+        return all(n.order > self.order for n in numbers if isinstance(n, Germ))
 
     def _follow(self, element: Element, sign_: int, line: Line) -> Side:
         trace = self.trace

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import isfinite, isnan, nan
 from typing import Any
 
 from adcli.derivatives.axes import Part
 from adcli.derivatives.chosen import Chosen, Element
-from adcli.derivatives.curvature import Second, bent_twice, seconds_beside, settled
-from adcli.derivatives.onesided import Surroundings
+from adcli.derivatives.curvature import bent_twice, seconds_beside
+from adcli.derivatives.onesided import Surroundings, parts
 from adcli.derivatives.warnings import derivative_notices
-from adcli.engine.kinks import kinks_that_matter
+from adcli.engine.germs import Germ
+from adcli.engine.kinks import Lost, kinks_that_matter
 from adcli.engine.recurrences import Series
 from adcli.engine.sweeps import forward
 from adcli.engine.units import Scaled, expand
@@ -117,24 +117,40 @@ def _later_kink(trace: Trace, name: str, sides: Sides) -> list[Notice]:
 
 def _bent_twice(trace: Trace, variable: Element, derivatives: list[float]) -> list[Notice]:
     """What the two expansions do not tell: decisions at a tie, and the largest of an array's elements."""
-    around, seconds = _seconds(trace, variable, derivatives)
-    return list(bent_twice(around, seconds))
-
-
-def second_beside(trace: Trace, variable: Element, derivatives: list[float]) -> float | None:
-    """The second derivative, where it is the same from both sides of a kink; None where that says nothing."""
-    around, seconds = _seconds(trace, variable, derivatives)
-    return settled(around, seconds).get(frozenset((variable.label,)))
-
-
-def _seconds(
-    trace: Trace, variable: Element, derivatives: list[float]
-) -> tuple[Surroundings, Iterable[Second]]:
-    around = Surroundings(trace)
     if len(derivatives) < 3:
-        return around, ()
+        return []
+    around = Surroundings(trace)
     part = Part(variable.label, variable.node, (), variable.key, trace.graph.shapes.get(variable.node, ()))
-    return around, seconds_beside(around, [part], {variable.label: derivatives[1]})
+    return list(bent_twice(around, seconds_beside(around, [part], {variable.label: derivatives[1]})))
+
+
+def settled_beside(trace: Trace, variable: Element, order: int) -> dict[int, float]:
+    """The Taylor coefficients from order 2 on that are the same from both sides of a kink.
+
+    As far as germs are known; none where nothing bends, or the first derivative does.
+    """
+    around = Surroundings(trace, order)
+    both = None if around.plain or order < 2 else around.along(variable)
+    if both is None or not any(both.bends(k) for k, _ in around.kinks):
+        return {}
+    label, node = next(iter(trace.outputs.items()))
+    if parts(*both.slopes(label, trace.value(node))):
+        return {}
+    found = {}
+    for m in range(2, order + 1):
+        left, right = (_coefficient(side.number(label), m, side.sign) for side in (both.left, both.right))
+        if abs(left - right) <= ROUNDING * abs(right):
+            found[m] = right
+    return found
+
+
+def _coefficient(number: Any, m: int, sign_: int) -> float:
+    """That of t^m, along the variable; nan where it is not known, or where there is no such derivative."""
+    if not isinstance(number, Germ):
+        return nan if isinstance(number, Lost) else 0.0
+    if m >= number.order or any(e <= m and (e < 0 or type(e) is not int) for e in number.terms):
+        return nan
+    return float(number.terms.get(m, 0.0) * sign_**m)
 
 
 def _where(sides: Sides, m: int) -> tuple[int, Kink]:

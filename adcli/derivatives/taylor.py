@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 from adcli.derivatives.chosen import Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.mixed import mixed
-from adcli.derivatives.orders import bend_notices, direction, second_beside, sides_of, taylor_notices
+from adcli.derivatives.orders import bend_notices, direction, settled_beside, sides_of, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.units import expand
@@ -95,8 +97,8 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
         sources = [sides.right if sides and sides.agree(m) else expanded for m in range(order + 1)]
         coefficients = [source.coefficient(m) for m, source in enumerate(sources)]
         derivatives = [source.derivative(m) for m, source in enumerate(sources)]
-        if (second := second_beside(trace, variable, derivatives)) is not None:
-            derivatives[2], coefficients[2] = second, second / 2
+        for m, coefficient in settled_beside(trace, variable, order).items():
+            coefficients[m], derivatives[m] = coefficient, coefficient * factorial(m)
         found = taylor_notices(trace, node, variable, expanded, sides, derivatives)
     return Taylor(
         source=trace.program.title,

@@ -326,3 +326,18 @@ def test_a_kink_that_the_second_derivative_does_not_have(text: str, second: floa
     assert taylor(text, 2, x=0).taylor == (0.0, 0.0, second / 2)
     assert mixed(f"{text} + 0*y", "x,x", x=0, y=0).derivative == second
     assert mixed(f"({text})*y + x*y", "x,y", x=0, y=0).derivative == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "derivative"),
+    [
+        ("norm([x, 0])^4", 4, 24), ("norm([x, 2*x])^4", 4, 600), ("hypot(x, 0)^4", 4, 24),
+        ("hypot(x, 2*x)^6", 6, 90_000), ("norm([x, x^2])^2", 4, 24), ("hypot(x, x^2)^2", 2, 2),
+        ("hypot(x, 0)^2*exp(x)", 3, 6),
+    ],
+)  # fmt: skip
+def test_what_both_sides_of_a_corner_agree_on(text: str, order: int, derivative: float) -> None:
+    """r^4 is smooth where r has a corner."""
+    answer = taylor(text, order=order, x=0)
+    assert answer.derivatives[order] == pytest.approx(derivative, rel=1e-14)
+    assert answer.warnings == ()
