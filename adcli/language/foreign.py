@@ -44,6 +44,18 @@ WORDS = {
     "xor": ("`xor` is not an operator here", "write !="),
 }
 
+LINES = ("NEWLINE", "INDENT", "DEDENT")
+
+
+def decorator(place: Place) -> AdError | None:
+    """`@jit` on the line before a function."""
+    if place.kind() not in ("MATMUL", "FILE") or place.kind(-1) not in ("", *LINES):
+        return None
+    end = next((k for k in range(1, len(place.tokens) - place.at) if place.kind(k) in LINES), 0)
+    if not end or place.kind(end + 1) != "DEF":
+        return None
+    return mistake("there are no decorators here", place.span(0, end - 1), "leave the line out")
+
 
 def operator(place: Place) -> AdError | None:
     for first, last in ((-1, 1), (-1, 0), (0, 1), (-2, -1)):

@@ -221,6 +221,7 @@ def missing_value(place: Place) -> AdError | None:
 
 
 CHECKS = (
+    foreign.decorator,
     foreign.operator,
     comma_in_number,
     foreign.word,
