@@ -64,13 +64,17 @@ OPERATIONS = (
               faults=(("(x == 1) | (x == -1)", "acoth of 1 or -1, where it is infinite"),
                       ("(x > -1) & (x < 1)", "acoth of a number between -1 and 1"))),
     Operation("asech", ("x",), inverse.asech, edges=("x", "1 - x"),
-              numpy="np.log1p((1 - x + np.sqrt((1 - x)*(1 + x)))/x)",
+              numpy="np.where(x < 1e-300, np.log(2) - np.log(x), "
+                    "np.log1p((1 - x + np.sqrt((1 - x)*(1 + x)))/x))",
+              exact="np.log1p((1 - x + np.sqrt((1 - x)*(1 + x)))/x)",
               partials=("-1/asechden(x)",), spellings=("asech", "arcsech", "arsech"),
               definition="acosh(1/x)", domain="0 < x ≤ 1", samples=((0.001, 0.999),), cost=16,
               faults=(("x == 0", "asech of zero"),
                       ("(x < 0) | (x > 1)", "asech of a number outside 0 to 1"))),
     Operation("acsch", ("x",), inverse.acsch, edges=("x",),
-              numpy="np.arcsinh(1/x)", partials=("-1/acschden(x)",),
+              numpy="np.where(np.abs(x) < 1e-300, np.sign(x)*(np.log(2) - np.log(np.abs(x))), "
+                    "np.arcsinh(1/x))",
+              exact="np.arcsinh(1/x)", partials=("-1/acschden(x)",),
               spellings=("acsch", "arccsch", "arcsch"), definition="asinh(1/x)", domain=NOT_ZERO,
               faults=_of_zero("acsch"), samples=(RIGHT,), cost=16),
 

@@ -58,7 +58,7 @@ OPERATIONS = (
               spellings=("factorial",), definition="gamma(x + 1)", domain="x not -1, -2, …",
               samples=((0.0, 20.0),), cost=31,
               faults=(("(x < 0) & (x == floor(x))", "factorial of a negative whole number"),)),
-    Operation("sinc", ("x",), bessel.sinc, numpy="np.where(x == 0, 1.0, np.sin(x)/np.where(x == 0, 1.0, x))",
+    Operation("sinc", ("x",), bessel.sinc, numpy="np.where(x == 0, 1.0, sin(x)/np.where(x == 0, 1.0, x))",
               partials=("-sphj(x, 1)",), spellings=("sinc",), definition="sin(x)/x; sinc(0) = 1",
               samples=((-10.0, 10.0),), cost=10),
 

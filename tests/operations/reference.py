@@ -39,7 +39,7 @@ def _sphj(x: Any, n: Any) -> Any:
     if n < 0:
         return mpf(0)
     if n == 0:
-        return mp.sinc(x)
+        return mp.sin(x) / x if x else mpf(1)
     with mp.workprec(2 * mp.prec):
         return mp.sign(x) ** int(n) * mp.sqrt(mp.pi / (2 * abs(x))) * mp.besselj(n + mpf(1) / 2, abs(x))
 
@@ -172,7 +172,7 @@ REFERENCE: dict[str, Reference] = {
     "polygamma": _psi,
     "beta": _beta,
     "factorial": lambda x: mp.gamma(x + 1),
-    "sinc": mp.sinc,
+    "sinc": lambda x: mp.sin(x) / x if x else mpf(1),
     "gauss": lambda x: mp.exp(-(x**2)),
     "erfinvslope": _erfinvslope,
     "psidiff": lambda n, a, b: _psi(n, a) - _psi(n, a + b),

@@ -12,7 +12,8 @@ import pytest
 from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import fault
 from adcli.operations.rules import ARRAYS, Numbers
-from tests.operations.points import SCALARS, Point, admitted, count_of
+from tests.operations.bars import SMALLEST, SUBNORMAL
+from tests.operations.points import SCALARS, Point, admitted, count_of, points
 from tests.operations.test_accuracy import names
 from tests.operations.test_domain import grid
 
@@ -51,6 +52,7 @@ def compare(operation: Operation, numbers: Numbers, found: list[tuple[Point, flo
     assert np.isfinite(got).all()
     error = np.abs(got - want)
     allowed = RELATIVE * np.abs(want) + (1e-15 if operation.name in ("powlog", "siluslope") else 0.0)
+    allowed = np.maximum(allowed, np.where(np.abs(want) < SMALLEST, np.abs(want) + SUBNORMAL, 0.0))
     worst = int(np.argmax(error - allowed))
     assert (error <= allowed).all(), (operation.name, found[worst], got[worst])
 
@@ -64,6 +66,11 @@ def test_numpy_text_is_the_kernel(operation: Operation) -> None:
 def test_numpy_text_at_hard_points(operation: Operation) -> None:
     found = [point for point in grid(operation) if admitted(operation, point)]
     compare(operation, ARRAYS, valued(operation, found))
+
+
+@names(WITH_TEXT)
+def test_numpy_text_far_out(operation: Operation) -> None:
+    compare(operation, ARRAYS, valued(operation, list(points(operation, 300))))
 
 
 @names(WITH_SCIPY)

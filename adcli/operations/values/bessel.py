@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 
 from adcli.operations.values.fixed import BITS, ONE, fixed, sincos
+from adcli.operations.values.trigonometric import sin
 
 
 def sinc(x: float) -> float:
     """sin(x)/x; 1 at 0."""
     if x == 0.0:
         return 1.0
-    return math.sin(x) / x if not math.isinf(x) else 0.0
+    return sin(x) / x if not math.isinf(x) else 0.0
 
 
 def sphj(x: float, n: float) -> float:
@@ -48,23 +49,14 @@ def _series(x: float, n: int) -> float:
 
 
 def _recurrence(x: float, n: int) -> float:
-    """j_{k+1} = (2k + 1)/x j_k - j_{k-1} upwards from sin(x)/x, stable for n < |x|."""
+    """j_{k+1} = (2k + 1)/x j_k - j_{k-1} upwards from sin(x)/x, times x; stable for n < |x|."""
     a = abs(x)
-    if a > 1e15:
-        s, c = math.sin(a), math.cos(a)
-        return _far(s, c, n) / a * (-1.0 if x < 0.0 and n % 2 else 1.0)
-    s_, c_ = sincos(a)
+    now, before = sincos(a)
     t = fixed(a)
-    before, now = (c_ << BITS) // t, (s_ << BITS) // t
     for k in range(n):
         before, now = now, ((2 * k + 1) * now << BITS) // t - before
-    y = now / ONE
+    y = now / ONE / a
     return -y if x < 0.0 and n % 2 else y
-
-
-def _far(s: float, c: float, n: int) -> float:
-    """x j_n(x) for huge x: sin(x - nπ/2)."""
-    return (s, -c, -s, c)[n % 4]
 
 
 def _shifted(numerator: int, denominator: int, shift: int) -> float:

@@ -5,9 +5,13 @@ The texts of the table call them as `kernels.name(x)`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from adcli.operations.values import trigonometric
+from adcli.operations.values.trigonometric import LARGE, NEAR_ZERO
 
 BLOCK = 8192  # elements, which stay in the processor's cache between the steps
 
@@ -37,3 +41,43 @@ def _slope(x: Any, rate: float, factor: float) -> Any:
         e /= d
         e *= factor
     return slope if slope.ndim else slope[()]
+
+
+def sin(x: Any) -> Any:
+    """sin(x)."""
+    y = np.sin(x)
+    return y if _moderate(x) else _reduced(x, y, np.abs(y) < NEAR_ZERO, trigonometric.sin)
+
+
+def cos(x: Any) -> Any:
+    """cos(x)."""
+    y = np.cos(x)
+    return y if _moderate(x) else _reduced(x, y, np.abs(y) < NEAR_ZERO, trigonometric.cos)
+
+
+def tan(x: Any) -> Any:
+    """tan(x)."""
+    y = np.tan(x)
+    if _moderate(x):
+        return y
+    size = np.abs(y)
+    return _reduced(x, y, (size < NEAR_ZERO) | (size > 1.0 / NEAR_ZERO), trigonometric.tan)
+
+
+def _moderate(x: Any) -> bool:
+    """Whether every |x| is below LARGE, by sums of squares, which cost least."""
+    if np.size(x) <= BLOCK:
+        return bool(np.vdot(x, x) < LARGE * LARGE)
+    flat = np.ravel(x)
+    blocks = (flat[start : start + BLOCK] for start in range(0, flat.size, BLOCK))
+    return all(np.dot(block, block) < LARGE * LARGE for block in blocks)
+
+
+def _reduced(x: Any, y: Any, near: Any, kernel: Callable[[float], float]) -> Any:
+    """y with the kernel's values where |x| is large and y is near a zero or a pole."""
+    doubtful = near & (np.abs(x) > LARGE)
+    if not doubtful.any():
+        return y
+    y = np.array(y)
+    y[doubtful] = [kernel(a) for a in np.asarray(x)[doubtful].tolist()]
+    return y[()]

@@ -1,7 +1,7 @@
-"""Reciprocals of circular functions and the slopes they lead to, each rounded about once.
+"""Circular functions, their reciprocals and the slopes they lead to, each rounded about once.
 
 A double's own sine or cosine is good to half an ulp, but its square, quotient and product each add
-their rounding; here sine and cosine are sums of two doubles. Reduction modulo π/2 by a constant in
+their rounding; there sine and cosine are sums of two doubles. Reduction modulo π/2 by a constant in
 three parts (W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980), and in fixed
 point where that is not enough: for large arguments, and next to a multiple of π/2.
 """
@@ -17,6 +17,10 @@ Pair = tuple[float, float]
 
 _TINY = 2.0**-30  # below, the first terms of the series are exact enough
 _FAR = 1e5
+# From LARGE on a C library's reduction may be good absolutely only (glibc's, to some 1e-28): below
+# NEAR_ZERO sin and cos, and tan below it and above its reciprocal, are taken from the pairs instead.
+LARGE = 1e8
+NEAR_ZERO = 1e-9
 _TWO_BY_PI = 0.6366197723675814
 _HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)  # the first two of 33 bits
 # (-1)^k/(2k + 1)! and, for k ≥ 2, (-1)^k/(2k)!
@@ -82,6 +86,31 @@ def _pair(n: int) -> Pair:
 def _squared(a: Pair) -> Pair:
     p, e = two_square(a[0])
     return p, e + 2.0 * a[0] * a[1]
+
+
+def sin(x: float) -> float:
+    """sin(x); ValueError for an infinite x."""
+    y = math.sin(x)
+    if -NEAR_ZERO < y < NEAR_ZERO and not -LARGE < x < LARGE:
+        return sincos(x)[0][0]
+    return y
+
+
+def cos(x: float) -> float:
+    """cos(x); ValueError for an infinite x."""
+    y = math.cos(x)
+    if -NEAR_ZERO < y < NEAR_ZERO and not -LARGE < x < LARGE:
+        return sincos(x)[1][0]
+    return y
+
+
+def tan(x: float) -> float:
+    """tan(x); ValueError for an infinite x."""
+    y = math.tan(x)
+    if -LARGE < x < LARGE or NEAR_ZERO < abs(y) < 1.0 / NEAR_ZERO or math.isnan(y):
+        return y
+    s, c = sincos(x)
+    return quotient(*s, *c)
 
 
 def cot(x: float) -> float:
