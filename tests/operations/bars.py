@@ -59,7 +59,6 @@ SCALES: dict[tuple[str, int], Callable[..., float]] = {
     ("pow", 2): lambda u, v: abs(TABLE["pow"].value(u, v - 1.0)),
     ("logbase", 2): lambda x, b: TABLE["logbase"].value(x, b) / b / b,
     ("root", 2): lambda x, n: abs(TABLE["rootslope"].value(x, n)) / abs(n),
-    ("beta", 2): lambda a, b: TABLE["beta"].value(a, b) * TABLE["polygamma"].value(1.0, a + b),
 }
 
 

@@ -46,8 +46,8 @@ HARD: list[float] = [
 # Ranges of the arguments where those of the sizes above would only overflow, or take mpmath too long.
 RANGES: dict[str, tuple[tuple[float, float], ...]] = {
     "gamma": ((-170.0, 171.0),), "factorial": ((-170.0, 170.0),), "lgamma": ((-1e3, 1e5),),
-    "digamma": ((-1e3, 1e5),), "polygamma": ((0.0, 30.0), (-100.0, 1e4)), "beta": ((0.05, 300.0), (0.05,
-    1e3)),
+    "digamma": ((-1e3, 1e5),), "polygamma": ((0.0, 30.0), (-100.0, 1e4)), "beta": ((0.0, 300.0), (0.0, 1e3)),
+    "betaslope": ((0.0, 300.0), (0.0, 1e3)), "betacross": ((1e-20, 300.0), (1e-20, 1e3)),
     "psidiff": ((0.0, 3.0), (0.05, 1e3), (0.05, 1e3)), "sphj": ((-60.0, 60.0), (0.0, 8.0)),
     "erf": ((-7.0, 7.0),), "erfc": ((-7.0, 27.0),), "normpdf": ((-38.0, 38.0),), "normcdf": ((-38.0, 10.0),),
     "gelu": ((-38.0, 38.0),), "gauss": ((-27.0, 27.0),), "erfinv": ((-1.0, 1.0),), "erfinvslope": ((-1.0,

@@ -60,6 +60,16 @@ def _beta(a: Any, b: Any) -> Any:
     return mp.gammaprod([a, b], [a + b])
 
 
+def _betaslope(a: Any, b: Any) -> Any:
+    return _beta(a, b) * (mp.digamma(a) - mp.digamma(a + b))
+
+
+def _betacross(a: Any, b: Any) -> Any:
+    with mp.workprec(mp.prec + 200):
+        s = mp.digamma(a + b)
+        return _beta(a, b) * ((mp.digamma(a) - s) * (mp.digamma(b) - s) - mp.psi(1, a + b))
+
+
 def _lgamma(x: Any) -> Any:
     return mp.re(mp.loggamma(x)) if x > 0 else mp.log(abs(mp.gamma(x)))
 
@@ -171,6 +181,8 @@ REFERENCE: dict[str, Reference] = {
     "digamma": mp.digamma,
     "polygamma": _psi,
     "beta": _beta,
+    "betaslope": _betaslope,
+    "betacross": _betacross,
     "factorial": lambda x: mp.gamma(x + 1),
     "sinc": lambda x: mp.sin(x) / x if x else mpf(1),
     "gauss": lambda x: mp.exp(-(x**2)),

@@ -1,4 +1,4 @@
-"""The beta function, and differences of polygammas without cancellation, which its slopes are made of."""
+"""The beta function and its slopes, and differences of polygammas without cancellation."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from adcli.operations.values.doubled import two_sum
 from adcli.operations.values.gammas import BERNOULLI, FAR, PSI, digamma, lgamma, polygamma
 
 _ROOT_TWO_PI = 2.5066282746310002
+_STEP = 0.25  # of the trapezoidal rule; its error is about e^(-π²/_STEP)
 
 
 def beta(a: float, b: float) -> float:
@@ -35,22 +36,18 @@ def _sign(x: float) -> float:
 
 def _large(a: float, b: float) -> float:
     """beta for a ≥ 60 and a ≥ b > 0, by Stirling's formula with its exponent in fixed point."""
-    factor = 1.0
-    while b < FAR:
-        factor *= (a + b) / b
-        b += 1.0
     if math.isinf(a):
         return 0.0
     s, low = two_sum(a, b)
     log_s = fixed.log(s) + fixed.fixed(low / s)
-    exponent = fixed.fixed(b) * (fixed.log(b) - log_s) >> fixed.BITS
-    if b < 1e-17 * a:
-        exponent -= fixed.fixed(b)
-    else:
-        exponent += fixed.fixed(a) * (fixed.log(a) - log_s) >> fixed.BITS
-    m, k = fixed.exp(exponent)
+    stretch = fixed.fixed(a) * (fixed.log(a) - log_s) >> fixed.BITS if b >= 1e-17 * a else -fixed.fixed(b)
+    if b < FAR:  # gamma(b) itself, and Stirling's formula for gamma(a)/gamma(s)
+        m, k = fixed.exp(stretch + fixed.fixed(b) - (fixed.fixed(b) * log_s >> fixed.BITS))
+        factor = 0.5 * math.gamma(b) * math.sqrt(s / a) * math.exp(_mu(a) - _mu(s))
+        return math.ldexp(factor * (m / fixed.ONE), k + 1)
+    m, k = fixed.exp(stretch + (fixed.fixed(b) * (fixed.log(b) - log_s) >> fixed.BITS))
     stirling = math.exp(_mu(a) + _mu(b) - _mu(s))
-    return math.ldexp(_ROOT_TWO_PI * math.sqrt(s / a / b) * stirling * (m / fixed.ONE) * factor, k)
+    return math.ldexp(_ROOT_TWO_PI * math.sqrt(s / a / b) * stirling * (m / fixed.ONE), k)
 
 
 def _mu(x: float) -> float:
@@ -60,6 +57,43 @@ def _mu(x: float) -> float:
     for k in range(len(PSI), 0, -1):
         series = series * square + PSI[k - 1] / (2 * k - 1)
     return series / x
+
+
+def betaslope(a: float, b: float) -> float:
+    """The derivative of beta by a; ValueError at its poles."""
+    return beta(a, b) * psidiff(0.0, a, b)
+
+
+def betacross(a: float, b: float) -> float:
+    """The mixed second derivative of beta, regular at a = 0 and b = 0; ValueError at its other poles.
+
+    The product rule's terms cancel where an argument is small, and nothing does in the integral of
+    log(t) log(1 - t) t^(a-1) (1 - t)^(b-1) over 0 to 1.
+    """
+    small, large = min(a, b), max(a, b)
+    if not -0.5 < small < 1.0:
+        s = a + b
+        return beta(a, b) * (psidiff(0.0, a, b) * psidiff(0.0, b, a) - polygamma(1.0, s))
+    if large > 1e17:  # where beta is gamma(small) large^-small
+        scale = math.gamma(1.0 + small) * math.pow(large, -small) / large
+        return scale * (math.log(large) - digamma(1.0 + small)) if scale else 0.0
+    return _integral(small, large)
+
+
+def _integral(a: float, b: float) -> float:
+    """That integral for a, b > -1/2, over u = log(t/(1 - t)) and from its peak to either side."""
+    peak = math.log1p(a) - math.log1p(b)
+    total = 0.0
+    for step in (_STEP, -_STEP):
+        u = peak if step > 0.0 else peak + step
+        term = math.inf
+        while term > 1e-18 * total:
+            rest = -math.log1p(math.exp(-abs(u)))
+            log, log_of_rest = (rest, rest - u) if u > 0.0 else (rest + u, rest)
+            term = log * log_of_rest * math.exp(a * log + b * log_of_rest)
+            total += term
+            u += step
+    return total * _STEP
 
 
 def psidiff(n: float, a: float, b: float) -> float:
