@@ -28,6 +28,7 @@ from adcli.operations.rules import (
     product,
     pushing,
 )
+from adcli.operations.values.doubled import two_sum
 
 
 def _operator(name: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]:
@@ -171,11 +172,15 @@ def _passed(w: Any, where: Any, weight: Any) -> Any:
 
 
 def _powslope_of(power: Any, accurate: Callable[[str], Any]) -> Callable[[Any, Any], Any]:
-    """The slope of a power, its value as the sweeps on plain numbers compute it."""
-    slope = powslope_of(power)
+    """The slope of a power, its value as the sweeps on plain numbers compute it.
+
+    Where v - 1 rounds, u^(v - 1) is `powlog`, whose slopes know of that.
+    """
+    slope, powlog = powslope_of(power), _function("powlog")
 
     def powslope(u: Any, v: Any) -> Any:
-        y = slope(u, v)
+        exact = type(v) is float and two_sum(v, -1.0)[1] == 0.0
+        y = slope(u, v) if exact else v * powlog(u, v, 0.0, 1.0)
         if type(y) is not Dual:
             return y
         number = floats if isinstance(y.value, float) else accurate

@@ -68,7 +68,8 @@ OPERATIONS = (
     # what the rules above use
     Operation(
         "powlog", ("u", "v", "n", "k"), powers.powlog,
-        numpy="np.where((u == 0) & (v > k) & (n > 0), 0.0, np.power(u, v - k)*np.log(u)**n)",
+        numpy="kernels.powlog(u, v, n, k)",
+        exact="np.where((u == 0) & (v > k) & (n > 0), 0.0, np.power(u, v - k)*np.log(u)**n)",
         partials=("(v - k)*powlog(u, v, n, k + 1) + n*powlog(u, v, n - 1, k + 1)", "powlog(u, v, n + 1, k)",
                   None, None),
         definition="u^(v - k) log(u)^n", domain="u > 0; u = 0 with v > k", cost=6,

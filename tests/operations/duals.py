@@ -9,6 +9,7 @@ from typing import Any
 
 from adcli.operations import TABLE, Operation
 from adcli.operations.rules import FLOATS, Numbers, passed, product
+from adcli.operations.values.doubled import two_sum
 
 
 @dataclass
@@ -68,7 +69,8 @@ def apply(name: str, *arguments: Any) -> Any:
 def _powslope(u: Any, v: Any) -> Any:
     if not isinstance(v, Dual) and v in (0, 1, 2):
         return 2.0 * u if v == 2 else float(v)
-    return v * apply("pow", u, v - 1)
+    exact = not isinstance(v, Dual) and two_sum(v, -1.0)[1] == 0.0
+    return v * (apply("pow", u, v - 1) if exact else apply("powlog", u, v, 0.0, 1.0))
 
 
 def _function(name: str) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from adcli.operations.values import trigonometric
+from adcli.operations.values.doubled import two_sum
 from adcli.operations.values.trigonometric import LARGE, NEAR_ZERO
 
 BLOCK = 8192  # elements, which stay in the processor's cache between the steps
@@ -81,3 +82,15 @@ def _reduced(x: Any, y: Any, near: Any, kernel: Callable[[float], float]) -> Any
     y = np.array(y)
     y[doubtful] = [kernel(a) for a in np.asarray(x)[doubtful].tolist()]
     return y[()]
+
+
+def powlog(u: Any, v: Any, n: Any, k: Any) -> Any:
+    """u^(v - k) log(u)^n, with a correction for the rounding of v - k; 0 at u = 0 < v - k, and for n < 0."""
+    s, e = two_sum(v, -k)
+    y = np.power(u, s)
+    log = np.log(u) if np.any(n) or np.any(e) else 0.0
+    if np.any(e):
+        y = y * (1.0 + np.where((u > 0) & (u < np.inf), e * log, 0.0))
+    if np.ndim(n) == 0 and n == 0:
+        return y
+    return np.where((n < 0) | ((u == 0) & (v > k) & (n > 0)), 0.0, y * log**n)
