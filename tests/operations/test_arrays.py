@@ -11,13 +11,15 @@ import pytest
 
 from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import fault
-from adcli.operations.rules import ARRAYS, Numbers
+from adcli.operations.rules import ARRAYS, FLOATS, Numbers, product
 from tests.operations.bars import SMALLEST, SUBNORMAL
-from tests.operations.points import SCALARS, Point, admitted, count_of, points
+from tests.operations.measured import SMOOTH
+from tests.operations.points import SCALARS, Point, admitted, bends, count_of, points
 from tests.operations.test_accuracy import names
 from tests.operations.test_domain import grid
 
 RELATIVE = 1e-13
+ABSOLUTE = {"powlog": 1e-15, "siluslope": 1e-15, "silu": 1e-15}  # next to zeros
 WITH_TEXT = [operation for operation in SCALARS if operation.numpy and not operation.variadic]
 WITH_SCIPY = [operation for operation in SCALARS if operation.scipy]
 
@@ -51,7 +53,7 @@ def compare(operation: Operation, numbers: Numbers, found: list[tuple[Point, flo
         got = np.broadcast_to(numbers.function(operation.name)(*columns), want.shape)
     assert np.isfinite(got).all()
     error = np.abs(got - want)
-    allowed = RELATIVE * np.abs(want) + (1e-15 if operation.name in ("powlog", "siluslope") else 0.0)
+    allowed = RELATIVE * np.abs(want) + ABSOLUTE.get(operation.name, 0.0)
     allowed = np.maximum(allowed, np.where(np.abs(want) < SMALLEST, np.abs(want) + SUBNORMAL, 0.0))
     worst = int(np.argmax(error - allowed))
     assert (error <= allowed).all(), (operation.name, found[worst], got[worst])
@@ -71,6 +73,34 @@ def test_numpy_text_at_hard_points(operation: Operation) -> None:
 @names(WITH_TEXT)
 def test_numpy_text_far_out(operation: Operation) -> None:
     compare(operation, ARRAYS, valued(operation, list(points(operation, 300))))
+
+
+@names([operation for operation in SMOOTH if not operation.variadic])
+def test_partials_on_arrays_far_out(operation: Operation) -> None:
+    """The partials of the sweeps on arrays are those on floats, also where exponents are extreme."""
+    found = [(p, y) for p, y in valued(operation, list(points(operation, 100))) if not bends(operation, p, y)]
+    count = count_of(operation)
+    for position in range(count):
+        want = [partial_of(operation, position, point, y) for point, y in found]
+        kept = [k for k, w in enumerate(want) if w is not None and SMALLEST < abs(w) < math.inf]
+        if not kept:
+            continue
+        columns = [np.array([found[k][0][i] for k in kept]) for i in range(count)]
+        y = np.array([found[k][1] for k in kept])
+        with np.errstate(all="ignore"):
+            got = product(operation, count, position, ARRAYS)(np.ones(len(kept)), *columns, y)
+        right = np.array([want[k] for k in kept])
+        error = np.abs(got - right) - RELATIVE * np.abs(right)
+        worst = int(np.argmax(error))
+        assert error[worst] <= ABSOLUTE.get(operation.name, 0.0), (found[kept[worst]], got[worst])
+
+
+def partial_of(operation: Operation, position: int, point: Point, y: float) -> float | None:
+    """The partial on floats; None where there is none, or it overflows on the way."""
+    try:
+        return product(operation, len(point), position, FLOATS)(1.0, *point, y)  # type: ignore[no-any-return]
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
 
 
 @names(WITH_SCIPY)
