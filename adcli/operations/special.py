@@ -29,7 +29,8 @@ OPERATIONS = (
               samples=((-0.999, 0.999),), cost=60,
               faults=(("(x == 1) | (x == -1)", "erfinv of 1 or -1, where it is infinite"),
                       ("(x < -1) | (x > 1)", "erfinv of a number outside -1 to 1"))),
-    Operation("normpdf", ("x",), errorfunctions.normpdf, numpy="np.exp(-0.5*x*x)/np.sqrt(2*np.pi)",
+    Operation("normpdf", ("x",), errorfunctions.normpdf, numpy="kernels.gauss(x, 0.5)/np.sqrt(2*np.pi)",
+              exact="np.exp(-0.5*x*x)/np.sqrt(2*np.pi)",
               partials=("-x*y",), spellings=("normpdf",), definition="e^(-x²/2)/sqrt(2π)",
               samples=(SMALL,), cost=12),
     Operation("normcdf", ("x",), errorfunctions.normcdf, scipy="sp.ndtr(x)", partials=("normpdf(x)",),
@@ -64,7 +65,8 @@ OPERATIONS = (
               samples=((-10.0, 10.0),), cost=10),
 
     # what the rules above use
-    Operation("gauss", ("x",), errorfunctions.gauss, numpy="np.exp(-x*x)", partials=("-2*x*y",),
+    Operation("gauss", ("x",), errorfunctions.gauss, numpy="kernels.gauss(x, 1.0)",
+              exact="np.exp(-x*x)", partials=("-2*x*y",),
               definition="e^-x²", samples=(SMALL,), cost=10),
     Operation("erfinvslope", ("x",), errorfunctions.erfinvslope, partials=("2*erfinv(x)*y^2",),
               scipy="0.886226925452758*np.exp(sp.erfinv(x)**2)",

@@ -18,7 +18,7 @@ from tests.operations.points import SCALARS, Point, admitted, bends, count_of, p
 from tests.operations.test_accuracy import names
 from tests.operations.test_domain import grid
 
-RELATIVE = 1e-13
+RELATIVE = 1e-14
 ABSOLUTE = {"powlog": 1e-15, "siluslope": 1e-15, "silu": 1e-15}  # next to zeros
 WITH_TEXT = [operation for operation in SCALARS if operation.numpy and not operation.variadic]
 WITH_SCIPY = [operation for operation in SCALARS if operation.scipy]

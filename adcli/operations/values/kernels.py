@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from adcli.operations.values import trigonometric
-from adcli.operations.values.doubled import two_sum
+from adcli.operations.values.doubled import two_square, two_sum
 from adcli.operations.values.trigonometric import LARGE, NEAR_ZERO
 
 BLOCK = 8192  # elements, which stay in the processor's cache between the steps
@@ -42,6 +42,18 @@ def _slope(x: Any, rate: float, factor: float) -> Any:
         e /= d
         e *= factor
     return slope if slope.ndim else slope[()]
+
+
+def gauss(x: Any, rate: float) -> Any:
+    """e^(-rate x²) for a rate of 1 or 1/2, with a correction for the rounding of x²."""
+    y = np.empty(np.shape(x))
+    source, target = np.reshape(x, -1), y.reshape(-1)
+    for start in range(0, target.size, BLOCK):
+        square, low = two_square(np.minimum(np.abs(source[start : start + BLOCK]), 50.0))
+        part = target[start : start + BLOCK]
+        np.exp(-rate * square, out=part)
+        part -= part * (rate * low)
+    return y if y.ndim else y[()]
 
 
 def sin(x: Any) -> Any:
