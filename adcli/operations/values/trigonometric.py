@@ -21,6 +21,7 @@ _FAR = 1e5
 # NEAR_ZERO sin and cos, and tan below it and above its reciprocal, are taken from the pairs instead.
 LARGE = 1e8
 NEAR_ZERO = 1e-9
+_sin, _cos = math.sin, math.cos  # hot loops call them: one look-up less
 _TWO_BY_PI = 0.6366197723675814
 _HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)  # the first two of 33 bits
 # (-1)^k/(2k + 1)! and, for k ≥ 2, (-1)^k/(2k)!
@@ -90,7 +91,7 @@ def _squared(a: Pair) -> Pair:
 
 def sin(x: float) -> float:
     """sin(x); ValueError for an infinite x."""
-    y = math.sin(x)
+    y = _sin(x)
     if -NEAR_ZERO < y < NEAR_ZERO and not -LARGE < x < LARGE:
         return sincos(x)[0][0]
     return y
@@ -98,7 +99,7 @@ def sin(x: float) -> float:
 
 def cos(x: float) -> float:
     """cos(x); ValueError for an infinite x."""
-    y = math.cos(x)
+    y = _cos(x)
     if -NEAR_ZERO < y < NEAR_ZERO and not -LARGE < x < LARGE:
         return sincos(x)[1][0]
     return y
