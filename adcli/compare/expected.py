@@ -17,7 +17,7 @@ from adcli.language.calls import nearest
 from adcli.language.files import read_array
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
-from adcli.language.seeds import ELEMENT, LETTERS
+from adcli.language.seeds import in_letters
 from adcli.language.syntax import Kind, Syntax
 from adcli.numerals import counted
 from adcli.source import Part, Source, Span
@@ -102,7 +102,7 @@ Given = dict[tuple[str, str], Expected]
 Whole = tuple[Any, float]  # a number or an array, and the bound
 
 
-def read_expected(texts: Sequence[str], asked: Asked, folder: Path | None = None) -> Given:
+def read_expected(texts: Sequence[str], asked: Asked) -> Given:
     """The user's derivatives by the labels of output and input; the last text wins.
 
     A text is `x=2*x*y, v[0]=1`, formulas in the program's inputs at their point; or `2*x*y, x^2`, in
@@ -116,19 +116,16 @@ def read_expected(texts: Sequence[str], asked: Asked, folder: Path | None = None
         if not NAMED.search(text):
             found |= _unnamed(text, asked)
             continue
-        elements = {
-            match[0].translate(LETTERS): "".join(match[0].split()) for match in ELEMENT.finditer(text)
-        }
-        read = ELEMENT.sub(lambda match: match[0].translate(LETTERS), text)
+        read, elements = in_letters(text)
         syntax = parse(Part(read, OPTION, 1, text), "bindings")
         names, values = syntax.parts[syntax.root]
         for name, node in zip(names, values, strict=True):
             span = syntax.span(node)
             if name:
-                whole, bound = _formula(syntax, node, asked.trace, folder or Path())
+                whole, bound = _formula(syntax, node, asked.trace)
                 found |= asked.spread(elements.get(name, name), whole, bound, span, span.text)
             else:
-                found |= given_file((folder or Path()) / syntax.parts[node][0], span, asked)
+                found |= given_file(Path(syntax.parts[node][0]), span, asked)
     return found
 
 
@@ -176,11 +173,11 @@ def written(numbers: list[Expected], text: str) -> list[Expected]:
     return [replace(number, known=known_to(part)) for number, part in zip(numbers, texts, strict=True)]
 
 
-def _formula(syntax: Syntax, node: int, trace: Trace, folder: Path) -> Whole:
+def _formula(syntax: Syntax, node: int, trace: Trace) -> Whole:
     """The value of a formula at the program's point."""
     span = syntax.span(node)
     if syntax.kinds[node] == Kind.FILE:
-        return read_array(folder / syntax.parts[node][0], span), 0.0
+        return read_array(Path(syntax.parts[node][0]), span), 0.0
     # what stands before it becomes spaces, so that places in it are places in the whole text
     blank = "".join("\n" if c == "\n" else " " for c in span.source.text[: span.start])
     text = f"({blank[1:]}{span.text})" if blank else span.text

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.results import Answer, Hessian
-from adcli.engine.choose import number_of
 from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
 from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import reverse
@@ -24,6 +23,7 @@ from adcli.errors import AdError
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.numerals import counted
 
 ALL = 15  # decimal digits that a double always has
 MOST = 1000  # derivatives, each of which takes a sweep of its own
@@ -202,4 +202,4 @@ def told(row: Row) -> str:
     if not isfinite(row.bound):
         return f"rounding error{which} not bounded: no digit can be trusted"
     bound = f"{row.bound:.1e}" if row.bound else "0"
-    return f"rounding error{which} at most {bound}: {number_of(row.digits, 'digit')} can be trusted"
+    return f"rounding error{which} at most {bound}: {counted(row.digits, 'digit')} can be trusted"

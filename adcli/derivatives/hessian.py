@@ -16,12 +16,12 @@ from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.choose import number_of
 from adcli.engine.compressed import Entry, hessian_entries
 from adcli.engine.seeds import pulled, quietly
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.numerals import counted
 
 MODE = "forward over reverse"
 
@@ -110,14 +110,14 @@ def _reason(inputs: int, sweeps: int) -> str:
     if not inputs:
         return f"{MODE}: no output depends on an input: 0 sweeps"
     if sweeps < inputs:
-        shared = f"{number_of(inputs, 'input')} in {number_of(sweeps, 'colour')}"
-        return f"{MODE}: {shared}: {number_of(sweeps, 'sweep')} instead of {inputs:,}"
+        shared = f"{counted(inputs, 'input')} in {counted(sweeps, 'colour')}"
+        return f"{MODE}: {shared}: {counted(sweeps, 'sweep')} instead of {inputs:,}"
     each = (
         "1 forward sweep and 1 reverse sweep"
         if sweeps == 1
         else f"{sweeps:,} forward sweeps, each with a reverse one"
     )
-    return f"{MODE}: {number_of(inputs, 'input')}: {each}"
+    return f"{MODE}: {counted(inputs, 'input')}: {each}"
 
 
 def gradient_of(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:

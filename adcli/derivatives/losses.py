@@ -20,6 +20,7 @@ from adcli.errors import Notice
 from adcli.graph.graph import LEAF, Graph, active
 from adcli.language.literals import notice
 from adcli.language.program import Trace
+from adcli.numerals import counted
 from adcli.operations import TABLE
 
 FEW = 3  # digits; of a value that has fewer, it is said
@@ -107,7 +108,7 @@ def cancelled(trace: Trace, k: int, digits: int) -> Notice:
     """The notice of a sum, node k, that leaves so few digits of the value."""
     span = trace.span(k)
     text = "a sum" if span is None else f"`{' '.join(span.text.split())}`"
-    some = f"{digits} digit{'' if digits == 1 else 's'}" if digits else "no digit"
+    some = counted(digits, "digit") if digits else "no digit"
     message = f"{text} cancels: {some} of the value can be trusted (--digits-report says more)"
     return Notice("underflow", message, span)
 

@@ -8,8 +8,7 @@ from typing import Any
 from adcli.derivatives.plan import Drawn, Plan
 from adcli.derivatives.sparse import SparseHessian, SparseJacobian
 from adcli.emit.json import FIELDS
-from adcli.emit.matrices import csv_line
-from adcli.numerals import exact
+from adcli.emit.matrices import csv_line, number
 
 
 def jacobian(answer: SparseJacobian) -> dict[str, Any]:
@@ -87,5 +86,4 @@ def comma_separated(answer: SparseJacobian, digits: int | None = None) -> Iterat
     yield csv_line(["output", "input", "derivative"])
     found = answer.entries
     for i, j, d in zip(found.rows, found.cols, found.values, strict=True):
-        number = exact(d) if digits is None else format(d, f".{digits}g")
-        yield csv_line([answer.rows[i], answer.columns[j], number])
+        yield csv_line([answer.rows[i], answer.columns[j], number(d, digits)])

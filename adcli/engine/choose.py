@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from adcli.errors import AdError
+from adcli.numerals import counted
 
 Mode = Literal["forward", "reverse"]
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back
@@ -46,11 +47,11 @@ def choose(
         singly = inputs if mode == "forward" else outputs
         other: Mode = "reverse" if mode == "forward" else "forward"
         shares = sweeps[mode] < singly
-        ys = _counted(outputs, "output", outputs if shares and mode == "forward" else of_outputs)
-        xs = _counted(inputs, "input", inputs if shares and mode == "reverse" else of_inputs)
+        ys = _shared(outputs, "output", outputs if shares and mode == "forward" else of_outputs)
+        xs = _shared(inputs, "input", inputs if shares and mode == "reverse" else of_inputs)
         instead = f"{singly:,}" if shares else f"{sweeps[other]:,} {other}"
         noun = "sweep" if shares else f"{mode} sweep"
-        reason = f"{mode}: {ys}, {xs}: {number_of(sweeps[mode], noun)} instead of {instead}"
+        reason = f"{mode}: {ys}, {xs}: {counted(sweeps[mode], noun)} instead of {instead}"
     if mode != cheaper:
         reason += ", as asked"
     elif mode == "reverse" and tape >= NOTABLE_TAPE:
@@ -58,19 +59,14 @@ def choose(
     return Choice(mode, sweeps[mode], reason)
 
 
-def _counted(count: int, noun: str, colours: int) -> str:
-    shared = f" in {number_of(colours, 'colour')}" if colours < count else ""
-    return number_of(count, noun) + shared
-
-
-def number_of(count: int, noun: str) -> str:
-    """`1 sweep`, `2 sweeps`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _shared(count: int, noun: str, colours: int) -> str:
+    """`3 inputs`, `3 inputs in 2 colours`."""
+    return counted(count, noun) + (f" in {counted(colours, 'colour')}" if colours < count else "")
 
 
 def bytes_text(count: int) -> str:
     """A number of bytes for people: `640 bytes`, `1.2 MB`."""
     if count < 1000:
-        return number_of(count, "byte")
+        return counted(count, "byte")
     power = min((len(str(count)) - 1) // 3, len(UNITS))
     return f"{count / 1000**power:.3g} {UNITS[power - 1]}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from adcli.errors import AdError
 from adcli.language import functions, structures
 from adcli.language.frames import CALLED, Answer, Builtin, Closure, Frame
+from adcli.numerals import counted
 from adcli.operations import find
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def _bind_arguments(
 
 
 def _wrong_count(t: Tracer, name: str, wanted: int, got: int, place: int) -> AdError:
-    plural = "" if wanted == 1 else "s"
-    return AdError("syntax", f"{name} takes {wanted} argument{plural}, got {got}", t.syntax.span(place))
+    message = f"{name} takes {counted(wanted, 'argument')}, got {got}"
+    return AdError("syntax", message, t.syntax.span(place))
 
 
 def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:

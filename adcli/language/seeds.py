@@ -26,15 +26,14 @@ def read_seeds(text: str, option: str) -> Bindings:
         places = [0, *range(len(text) + 1)]
         bindings = read_point(Part(f"s={text}", option, 1, text, find=lambda _: [0, *places]))
         return _renamed(bindings, {"s": ALL})
-    named: dict[str, str] = {}
-
-    def in_letters(match: re.Match[str]) -> str:
-        name = match[0].translate(LETTERS)
-        named[name] = "".join(match[0].split())
-        return name
-
-    read = ELEMENT.sub(in_letters, text)
+    read, named = in_letters(text)
     return _renamed(read_point(Part(read, option, 1, text)), named)
+
+
+def in_letters(text: str) -> tuple[str, dict[str, str]]:
+    """The text with a name in place of each element that it binds, of the same length; and by name, which."""
+    found = {match[0].translate(LETTERS): "".join(match[0].split()) for match in ELEMENT.finditer(text)}
+    return ELEMENT.sub(lambda match: match[0].translate(LETTERS), text), found
 
 
 def _renamed(bindings: Bindings, names: dict[str, str]) -> Bindings:

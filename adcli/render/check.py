@@ -155,7 +155,7 @@ def summary(answer: Comparison) -> Line:
     rows = answer.rows
     counts = Counter(row.verdict for row in rows)
     many = len(answer.outputs) > 1
-    what = _number(len(rows), "derivative" if many else "input")
+    what = counted(len(rows), "derivative" if many else "input")
     if not rows:
         return [Piece(f"{what}: nothing to compare")]
     if counts["agree"] == len(rows):
@@ -201,7 +201,3 @@ def _tolerance(answer: Comparison) -> str:
     absolute, relative = answer.allowance.absolute, answer.allowance.relative
     parts = [f"{absolute:g}"] if absolute or not relative else []
     return "tolerance " + " + ".join([*parts, *([f"{relative:g} |AD|"] if relative else [])])
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -8,6 +8,7 @@ from itertools import islice
 from adcli.derivatives.steps import Steps
 from adcli.engine.choose import Mode
 from adcli.engine.costs import Cost
+from adcli.numerals import counted
 from adcli.render.answers import headline
 from adcli.render.backward import backward
 from adcli.render.folding import items
@@ -42,13 +43,12 @@ def _costs(answer: Steps) -> str:
     ours = answer.costs[answer.mode]
     other: Mode = "forward" if answer.mode == "reverse" else "reverse"
     theirs = answer.costs[other]
-    sweeps = f"{ours.sweeps} {answer.mode} sweep{'' if ours.sweeps == 1 else 's'}"
-    rest = f"{theirs.sweeps} {other} would take {theirs.products:,} and {theirs.sums:,}"
+    sweeps = counted(ours.sweeps, f"{answer.mode} sweep")
+    rest = f"{theirs.sweeps:,} {other} would take {theirs.products:,} and {theirs.sums:,}"
     if ours.sweeps == answer.sweeps:
         return f"{sweeps} took {_work(ours)}; {rest}"
     return f"along every input: {sweeps} would take {_work(ours)}; {rest}"
 
 
 def _work(cost: Cost) -> str:
-    products = f"{cost.products:,} product{'' if cost.products == 1 else 's'}"
-    return f"{products} and {cost.sums:,} sum{'' if cost.sums == 1 else 's'}"
+    return f"{counted(cost.products, 'product')} and {counted(cost.sums, 'sum')}"
