@@ -182,7 +182,7 @@ def check(
     from adcli.language.bindings import bindings_of
 
     program, bindings = _program(text), bindings_of({**(at or {}), **point})
-    allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
+    allowance = Allowance.asked(rtol, atol)
     if expect is not None:
         expected = [expect] if isinstance(expect, str) else expect
         return own_gradient(program, bindings, expected, wrt=wrt, output=output, allowance=allowance)

@@ -17,7 +17,7 @@ from adcli.compare.elements import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, Applied, active, dependents
+from adcli.graph.graph import Applied, active, computed_from, dependents
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
 from adcli.operations import Form
@@ -49,7 +49,7 @@ class Dependent:
         graph = trace.graph
         self.trace, self.x, self.outputs = trace, x, outputs
         self.nodes = [trace.outputs[output.name] for output in outputs]
-        self.moved = affected(trace, x)
+        self.moved = computed_from(graph, [x])
         self.guards = [g for g in trace.guards if _moves(g.a, self.moved) or _moves(g.b, self.moved)]
         wanted = [node for node in self.nodes if type(node) is int]
         decisive = [node for g in self.guards for node in (g.a, g.b) if type(node) is int]
@@ -176,16 +176,6 @@ def differs(a: Any, b: Any) -> bool:
     """Whether two numbers, or any elements of two arrays, differ."""
     unlike = a != b
     return bool(unlike.any()) if hasattr(unlike, "any") else bool(unlike)
-
-
-def affected(trace: Trace, x: int) -> bytearray:
-    """Per node, whether it was computed from node x."""
-    marks = bytearray(len(trace.graph.nodes))
-    marks[x] = 1
-    for k, node in enumerate(trace.graph.nodes):
-        if node[0] >= LEAF and not marks[k]:
-            marks[k] = any(marks[a] for a in node[1:])
-    return marks
 
 
 def choice(trace: Trace, values: Sequence[Any], k: int) -> Any:

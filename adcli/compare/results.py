@@ -53,6 +53,11 @@ class Allowance:
     relative: float = 0.0
     absolute: float = 0.0
 
+    @classmethod
+    def asked(cls, relative: float | None, absolute: float | None) -> Allowance | None:
+        """The tolerance, where either part of it is asked for."""
+        return None if relative is None and absolute is None else cls(relative or 0.0, absolute or 0.0)
+
     def of(self, derivative: float) -> float:
         """The tolerance for a derivative."""
         return self.absolute + self.relative * abs(derivative) if isfinite(derivative) else self.absolute

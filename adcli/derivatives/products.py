@@ -14,9 +14,10 @@ from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.duals import tangent_of, value_of
+from adcli.engine.duals import tangent_of
 from adcli.engine.seeds import adjoints_along, pulled, pushed, quietly
 from adcli.errors import AdError
+from adcli.graph.byvalue import value_of
 from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace

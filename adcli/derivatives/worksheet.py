@@ -11,7 +11,7 @@ from adcli.derivatives.steps import Contribution, Partial, Step
 from adcli.engine.choose import Mode
 from adcli.engine.costs import Cost, forward_cost, reverse_cost
 from adcli.engine.sweeps import careful, forward, reverse, rules_of
-from adcli.graph.graph import LEAF, Graph, active, dependents
+from adcli.graph.graph import LEAF, active, computed_from, dependents
 from adcli.language.program import Trace
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED
@@ -39,7 +39,7 @@ class Worksheet(Sequence[Step]):
         self.given = {names[k]: row for row, k in enumerate(inputs)}
         self.labels = list(self.given)
         self.letter = _letter(list(run.inputs))
-        reached = _depending(graph, chosen.nodes)
+        reached = computed_from(graph, chosen.nodes)
         self.rows = inputs + [k for k, node in enumerate(graph.nodes) if reached[k] and node[0] >= LEAF]
         self.row_of = [-1] * len(graph.nodes)
         for row, k in enumerate(self.rows):
@@ -160,17 +160,6 @@ class Worksheet(Sequence[Step]):
         except UNDEFINED:
             value = careful(graph, k, position, 1.0, primal)
         return None if value is None else Partial(position, dense(value))
-
-
-def _depending(graph: Graph, chosen: Sequence[int]) -> bytearray:
-    """Per node, whether its value was computed from a chosen input (steps and comparisons included)."""
-    marks = bytearray(len(graph.nodes))
-    for k in chosen:
-        marks[k] = 1
-    for k, node in enumerate(graph.nodes):
-        if node[0] >= LEAF and not marks[k]:
-            marks[k] = any(marks[a] for a in node[1:])
-    return marks
 
 
 def _letter(names: Sequence[str]) -> str:

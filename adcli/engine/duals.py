@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adcli.graph.byvalue import ByValue
+from adcli.graph.byvalue import ByValue, value_of
 from adcli.graph.graph import Applied
-from adcli.operations import TABLE, Form, Operation
+from adcli.operations import TABLE, Operation
 from adcli.operations.evaluate import UNDEFINED, evaluator
 from adcli.operations.rules import (
     ARRAYS,
@@ -23,7 +23,7 @@ from adcli.operations.rules import (
     Numbers,
     floats,
     joining,
-    passed,
+    passed_on,
     powslope_of,
     product,
     pushing,
@@ -98,11 +98,6 @@ class Dual(ByValue):
         return Dual(restricted(self.value, mask), restricted(self.tangent, mask))
 
 
-def value_of(number: Any) -> Any:
-    """The value of a dual or a plain number."""
-    return number.value if type(number) is Dual else number
-
-
 def tangent_of(number: Any) -> Any:
     """The tangent of a dual number; None for a plain one, and for what is absent itself."""
     return number.tangent if type(number) is Dual else None
@@ -144,9 +139,10 @@ def _on_arrays(
     operation: Operation, values: Sequence[Any], tangents: Sequence[Any], attributes: tuple[Any, ...]
 ) -> Any:
     """The same on arrays (masked and scattered ones too), with the rules that the forward sweep has."""
-    own = operation.form in (Form.LINEAR, Form.BILINEAR) or operation.pull is not None
-    function = ARRAYS.function(operation.name) if not own else None
-    y = function(*values) if function else ARRAYS.apply(operation.name, *values, attributes=attributes)
+    if operation.tensor:
+        y = ARRAYS.apply(operation.name, *values, attributes=attributes)
+    else:
+        y = ARRAYS.function(operation.name)(*values)
     applied = Applied(operation, len(values), attributes, tensor=True)
     joint = joining(applied, ARRAYS)
     if all(t is None for t in tangents):
@@ -159,16 +155,6 @@ def _on_arrays(
         if part is not None:
             total = part if total is None else total + part
     return y if total is None else Dual(y, total)
-
-
-def _passed(w: Any, where: Any, weight: Any) -> Any:
-    """What a selection passes on; element by element where the condition is an array."""
-    if getattr(where, "ndim", 0) == 0:
-        return passed(w, bool(where), weight)
-    if type(w) is Dual:
-        masked = ARRAYS.function("passed")
-        return Dual(masked(w.value, where, weight), masked(w.tangent, where, weight))
-    return ARRAYS.function("passed")(w, where, weight)
 
 
 def _powslope_of(power: Any, accurate: Callable[[str], Any]) -> Callable[[Any, Any], Any]:
@@ -194,7 +180,7 @@ def _powslope_of(power: Any, accurate: Callable[[str], Any]) -> Callable[[Any, A
 
 def _function(name: str) -> Any:
     if name == "passed":
-        return _passed
+        return passed_on
     if name == "powslope":
         return _powslope_of(_function("pow"), ARRAYS.function)
     operation = TABLE[name]

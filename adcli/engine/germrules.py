@@ -29,7 +29,7 @@ RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator
 def on_germs(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
     """An operation beside the point; plain numbers do not move. Raises Unknown where that is no germ."""
     line = next((a.line for a in arguments if isinstance(a, Germ)), None)
-    if attributes or operation.tensor or any(_is_array(a) for a in arguments):
+    if attributes or operation.tensor or any(is_array(a) for a in arguments):
         from adcli.engine.germarrays import on_arrays
 
         return (
@@ -83,7 +83,7 @@ def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[
 
 def _plain(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...] = ()) -> Any:
     """The value on plain numbers. Raises Beyond outside the domain."""
-    if attributes or any(_is_array(a) for a in arguments):
+    if attributes or any(is_array(a) for a in arguments):
         return tensor_evaluator(operation, attributes)(*arguments)
     try:
         value = operation.value(*arguments)
@@ -239,12 +239,6 @@ def _numbers(operation: Operation, count: int, text: str) -> Any:
 @cache
 def _germs(parameters: str, text: str) -> Any:
     return GERMS.compiled(parameters, python_of(text))
-
-
-def _is_array(x: Any) -> bool:
-    if isinstance(x, Germ):
-        return x.is_array
-    return is_array(x)
 
 
 def _function(name: str) -> Any:

@@ -171,7 +171,7 @@ class Germ:
         return self.mapped(lambda c: np.where(present, c, 0.0))
 
     def _against(self, other: Any) -> Any:
-        if self.is_array or is_array(other) or getattr(other, "is_array", False):
+        if is_array(self) or is_array(other):
             from adcli.engine.germarrays import order_of
 
             return order_of(self, other)
@@ -275,9 +275,9 @@ def _infinite(x: Any) -> bool:
     return isinstance(x, float) and x in (inf, -inf)
 
 
-def is_array(c: Any) -> bool:
-    """Whether a coefficient is that of an array."""
-    return bool(getattr(c, "ndim", 0))
+def is_array(number: Any) -> bool:
+    """Whether a number, or a germ's coefficient, is an array, or a germ is that of one."""
+    return number.is_array if isinstance(number, Germ) else bool(getattr(number, "ndim", 0))
 
 
 def _any(c: Any) -> bool:

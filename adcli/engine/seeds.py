@@ -73,20 +73,13 @@ def leading(graph: Graph, outputs: Sequence[int]) -> bytearray:
     return marks
 
 
-def from_each(
-    graph: Graph, sweep: Sweep, seeded: Sequence[Scalar], read: Sequence[Scalar]
-) -> Iterator[list[float | None]]:
-    """For each seeded element, what the sweep from its unit seed leaves at the elements to read.
-
-    None stands for what is structurally absent.
-    """
-    return from_groups(graph, sweep, [(element,) for element in seeded], read)
-
-
 def from_groups(
     graph: Graph, sweep: Sweep, groups: Sequence[Group], read: Sequence[Scalar]
 ) -> Iterator[list[float | None]]:
-    """The same for groups of elements: each group has one seed, 1 at all of its elements."""
+    """For each group, what the sweep from its seed, 1 at all of its elements, leaves at the elements to read.
+
+    None stands for what is structurally absent.
+    """
     size = seeds_at_once(graph, len(groups))
     for start in range(0, len(groups), size):
         block = groups[start : start + size]

@@ -115,6 +115,17 @@ def dependents(graph: Graph, outputs: Iterable[int]) -> bytearray:
     return marks
 
 
+def computed_from(graph: Graph, chosen: Iterable[int]) -> bytearray:
+    """Per node, whether it was computed from one of the chosen nodes (steps and comparisons included)."""
+    marks = bytearray(len(graph.nodes))
+    for k in chosen:
+        marks[k] = 1
+    for k, node in enumerate(graph.nodes):
+        if node[0] >= LEAF and not marks[k]:
+            marks[k] = any(marks[a] for a in node[1:])
+    return marks
+
+
 def last_uses(graph: Graph, asked: Iterable[int]) -> list[int]:
     """Per node, the last node that reads it; after all of them where it is asked for."""
     last = [-1] * len(graph.nodes)

@@ -30,7 +30,7 @@ class Compiler:
         self.scope = scope
         self.inputs = set(scope.inputs) | given
         self.operations: dict[tuple[str, int], int] = {}
-        self.unit = self.main = Unit(Code("program"), None, None)
+        self.unit = self.main = Unit(Code("program"), None)
         self.homes: dict[int, Unit] = {}  # id of a region -> the unit its names live in
         self.slot = [0] * len(syntax.kinds)  # per node, the register that holds its value
         self.tail: set[int] = set()

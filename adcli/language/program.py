@@ -218,6 +218,3 @@ def load(source: Source) -> Program:
     """Reads a program. Raises AdError (syntax, name) with the place."""
     syntax = parse(source)
     return Program(source, syntax, scope_of(syntax))
-
-
-__all__ = ["Program", "Trace", "load"]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 
-from adcli.language.syntax import ABSENT, Kind, Syntax
+from adcli.language.syntax import Kind, Syntax
 from adcli.operations import SPELLINGS
 
 SUMS = ("add", "sub")
@@ -22,7 +22,6 @@ CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}
 NAME, CALL, ASSIGN, AUGMENT, FOR = Kind.NAME, Kind.CALL, Kind.ASSIGN, Kind.AUGMENT, Kind.FOR
 DEF, FOR_CLAUSE, DECLARATION = Kind.DEF, Kind.FOR_CLAUSE, Kind.DECLARATION
 INDEX, TUPLE, LIST, BINARY = Kind.INDEX, Kind.TUPLE, Kind.LIST, Kind.BINARY
-COMPREHENSIONS = (Kind.COMPREHENSION, Kind.GENERATOR)
 
 
 @dataclass(slots=True)
@@ -269,6 +268,3 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
     if scope.declared or scope.parameters:
         found = dict(sorted(found.items(), key=itemgetter(1)))
     scope.inputs = found  # in order of first appearance
-
-
-__all__ = ["ABSENT", "CONSTANTS", "Region", "Scope", "scope_of"]

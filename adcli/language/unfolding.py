@@ -236,7 +236,7 @@ def def_(c: Compiler, k: int) -> list[Task]:
     def open_unit() -> None:
         slots = tuple(None if d == ABSENT else c.slot[d] for d in defaults)
         names = tuple(c.syntax.parts[p][0] for p in parameters)
-        unit = Unit(Code(name, names=names, defaults=slots, place=k), c.unit, region)
+        unit = Unit(Code(name, names=names, defaults=slots, place=k), c.unit)
         c.homes[id(region)] = unit
         unit.code.parameters = tuple(unit.variable(id(region), n) for n in names)
         c.unit = unit

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from adcli.language.code import Code
-from adcli.language.scope import Region
 
 Range = tuple[int, int]  # the nodes low to high of the syntax tree
 Task = Range | Callable[[], None]
@@ -15,10 +14,9 @@ Task = Range | Callable[[], None]
 class Unit:
     """One function while it is compiled (the top level is the outermost)."""
 
-    def __init__(self, code: Code, parent: Unit | None, region: Region | None) -> None:
+    def __init__(self, code: Code, parent: Unit | None) -> None:
         self.code = code
         self.parent = parent
-        self.region = region
         self.slots: dict[Any, int] = {}  # (region, name) -> register
         self.constants: dict[Any, int] = {}
         self.loops: list[tuple[Label, Label]] = []  # where `continue` and `break` go

@@ -13,7 +13,8 @@ from typing import Any
 
 from flint import arb
 
-from adcli.engine.duals import Dual, tangent_of, value_of
+from adcli.engine.duals import Dual, tangent_of
+from adcli.graph.byvalue import value_of
 from adcli.operations import TABLE, Operation
 from adcli.operations.rules import Numbers, powslope_of, product
 from adcli.rigorous.ball import UNSURE, Ball, Undecided, ball, equal, power

@@ -11,11 +11,12 @@ import mpmath
 import pytest
 from hypothesis import given
 
-from adcli.engine.duals import DUALS, Dual, duals, tangent_of, value_of
-from adcli.engine.seeds import Scalar, from_each, pulled_along
+from adcli.engine.duals import DUALS, Dual, duals, tangent_of
+from adcli.engine.seeds import Scalar, from_groups, pulled_along
 from adcli.engine.sweeps import forward, reverse
 from adcli.engine.units import expand
 from adcli.graph import Builder
+from adcli.graph.byvalue import value_of
 from adcli.graph.graph import Graph, active
 from adcli.graph.handles import HANDLES, Handle, handles_of
 from adcli.operations import TABLE, Form, Operation
@@ -34,7 +35,9 @@ def hessian(graph: Graph, values: list[Any], node: int, inputs: list[int]) -> li
     """All second derivatives, forward over reverse."""
     elements = [Scalar(x) for x in inputs]
     sweep = pulled_along(graph, values, node, active(graph, inputs))
-    return [[d or 0.0 for d in column] for column in from_each(graph, sweep, elements, elements)]
+    return [
+        [d or 0.0 for d in column] for column in from_groups(graph, sweep, [[x] for x in elements], elements)
+    ]
 
 
 @pytest.mark.parametrize("operation", SMOOTH, ids=lambda operation: operation.name)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adcli.engine import seeds
-from adcli.engine.seeds import Scalar, from_each, leading, own_entries, pulled, pulled_along, pushed
+from adcli.engine.seeds import Scalar, from_groups, leading, own_entries, pulled, pulled_along, pushed
 from adcli.graph import Builder
 from adcli.graph.graph import active
 from adcli.operations import TABLE
@@ -30,7 +30,7 @@ def chain(x0: float) -> tuple[Builder, list[int], list[int]]:
 
 
 def columns(sweep: Any, builder: Builder, of: Sequence[int], read: Sequence[int]) -> list[list[float | None]]:
-    return list(from_each(builder.graph(), sweep, [Scalar(k) for k in of], [Scalar(k) for k in read]))
+    return list(from_groups(builder.graph(), sweep, [[Scalar(k)] for k in of], [Scalar(k) for k in read]))
 
 
 @pytest.mark.parametrize("x0", [0.3, 0.0])

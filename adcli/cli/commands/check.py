@@ -127,7 +127,7 @@ def command(
         raise AdError("usage", f"--csv and {VARY} exclude each other")
     spreadsheet.alone(reporter, csv)
     program, bindings = question(reporter, source, at)
-    allowance = None if rtol is None and atol is None else Allowance(rtol or 0.0, atol or 0.0)
+    allowance = Allowance.asked(rtol, atol)
     if expect:
         answer = own_gradient(program, bindings, expect, wrt=wrt, output=output, allowance=allowance)
     else:
