@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from adcli.derivatives.axes import inputs_of, outputs_of
 from adcli.derivatives.entries import laid
-from adcli.engine import sparsity
+from adcli.engine import sets as shared
 from adcli.engine.lowering import lowered
 from adcli.engine.seeds import Scalar
-from adcli.engine.sparsity import Sets, pattern
+from adcli.engine.sets import Sets
+from adcli.engine.sparsity import pattern
 from adcli.language.program import Trace, load
 from adcli.source import Source
 
@@ -100,7 +101,7 @@ def test_sets_are_sets(items: list[set[int]], width: int) -> None:
 
 
 def test_a_pattern_that_is_too_full_counts_as_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sparsity, "BUDGET", 100)
+    monkeypatch.setattr(shared, "BUDGET", 100)
     text = "s = 0\nfor i in range(40):\n  s = s + x[i]\noutput s, s^2, s^3"
     trace = traced(text, x=np.arange(40.0))
     rows, columns = elements(trace)
