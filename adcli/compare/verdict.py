@@ -173,22 +173,16 @@ def _compared(case: Case, left: Slope, right: Slope) -> Row:
 def _verdict(
     case: Case, estimates: Sequence[Estimate], chosen: Estimate, judged: bool
 ) -> tuple[Verdict, str]:
+    hidden = f"rounding hides the derivative: differences are good to {chosen.tolerance:.1g} only"
     if not chosen.excludes(case.ad):
         slope = max(abs(case.ad), abs(chosen.fd), case.steepness())
-        if chosen.tolerance <= TELLS * slope or case.flat():
-            return "agree", ""
-        return (
-            "inconclusive",
-            f"rounding hides the derivative: differences are good to {chosen.tolerance:.1g} only",
-        )
+        told = chosen.tolerance <= TELLS * slope or case.flat()
+        return ("agree", "") if told else ("inconclusive", hidden)
     if not judged:
         return "kink", "at a kink: the derivative is one by convention"
     against = [estimate for estimate in estimates if estimate.excludes(case.ad)]
     if chosen.tolerance > TELLS * max(abs(case.ad), abs(chosen.fd)):
-        return (
-            "inconclusive",
-            f"rounding hides the derivative: differences are good to {chosen.tolerance:.1g} only",
-        )
+        return "inconclusive", hidden
     if len(against) < WITNESSES:
         return "inconclusive", UNSETTLED
     first_order = case.method == "forward"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Both, Side, Surroundings, parts
 from adcli.errors import Notice
 from adcli.language.program import Trace
+from adcli.operations import Kink
 
 AGAIN = "to follow it on either side"
 
@@ -44,21 +46,34 @@ def bend_notices(around: Surroundings, outputs: Sequence[Told], elements: Sequen
 def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> Iterator[Notice]:
     trace = around.trace
     seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
-    leads = [around.leading(output.node) for output in outputs] if around.kinks else []
-    for k, kink in around.kinks:
-        says = kink.says
-        for output, leading in zip(outputs, leads, strict=True):
-            for element in elements if k in leading else ():
-                both = around.along(element)
-                key = (trace.places[k], output.label, element.label)
-                if both is None and (place := (trace.places[k], "", "")) not in seen:
-                    seen.add(place)
-                    yield Notice("kink", f"{says}: too much has run {AGAIN}", trace.span(k))
-                if both is not None and key not in seen and both.bends(k):
-                    seen.add(key)
-                    for told in _sides(trace, output, element, both):
-                        if parts(told.left, told.right):
-                            yield _notice("kink", says, told, trace.span(k))
+    unknown: set[int] = set()
+    for k, kink, output, element in _reached(around, outputs, elements):
+        place, both = trace.places[k], around.along(element)
+        if both is None:
+            if place not in unknown:
+                unknown.add(place)
+                yield Notice("kink", f"{kink.says}: too much has run {AGAIN}", trace.span(k))
+            continue
+        key = (place, output.label, element.label)
+        if key in seen or not both.bends(k):
+            continue
+        seen.add(key)
+        for told in _sides(trace, output, element, both):
+            if parts(told.left, told.right):
+                yield _notice("kink", kink.says, told, trace.span(k))
+
+
+def _reached(
+    around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]
+) -> Iterator[tuple[int, Kink, Told, Element]]:
+    """The nodes at a kink with the outputs that were computed from each, and with every input."""
+    if not around.kinks:
+        return
+    leads = [(output, around.leading(output.node)) for output in outputs]
+    for (k, kink), (output, leading) in product(around.kinks, leads):
+        if k in leading:
+            for element in elements:
+                yield k, kink, output, element
 
 
 def _boundaries(
@@ -70,12 +85,11 @@ def _boundaries(
             continue
         guards = [g for g in around.ties if trace.program.syntax.span(g.place) == plain.span]
         cause = plain.message.partition(": ")[0]
-        for output in outputs:
-            for element in elements:
-                both = around.along(element)
-                if both is not None and any(both.moves(guard) for guard in guards):
-                    for told in _sides(trace, output, element, both):
-                        yield _notice("boundary", cause, told, plain.span)
+        for output, element in product(outputs, elements):
+            both = around.along(element)
+            if both is not None and any(map(both.moves, guards)):
+                sides = _sides(trace, output, element, both)
+                yield from (_notice("boundary", cause, told, plain.span) for told in sides)
 
 
 class OneSided(NamedTuple):

@@ -49,9 +49,8 @@ def seconds_beside(
             continue
         for part in inputs:
             left, right = (_slopes_of(around.trace, part, side, found, slopes) for side, found in sides)
-            for by, a, b in zip(part.labels, left, right, strict=True):
-                if isfinite(a - b):
-                    yield Second(both, element.label, by, a, b)
+            pairs = zip(part.labels, left, right, strict=True)
+            yield from (Second(both, element.label, by, a, b) for by, a, b in pairs if isfinite(a - b))
 
 
 def _slopes_of(trace: Trace, part: Part, side: Side, gradient: Any, slopes: Mapping[str, Any]) -> list[float]:

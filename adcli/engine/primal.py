@@ -36,14 +36,18 @@ def evaluated(
         if graph.shapes:
             _with_arrays(graph, before, evaluators, values, asked)
         else:
-            for k, node in enumerate(graph.nodes):
-                if node[0] >= LEAF:
-                    values[k] = evaluators[node[0]](*[values[a] for a in node[1:]])
-            if not all(map(isfinite, values)):
-                raise Undefined
+            _with_scalars(graph, evaluators, values)
     except UNDEFINED as fault:
         raise Undefined from fault
     return values
+
+
+def _with_scalars(graph: Graph, evaluators: Sequence[Evaluate], values: list[Any]) -> None:
+    for k, node in enumerate(graph.nodes):
+        if node[0] >= LEAF:
+            values[k] = evaluators[node[0]](*[values[a] for a in node[1:]])
+    if not all(map(isfinite, values)):
+        raise Undefined
 
 
 def _with_arrays(

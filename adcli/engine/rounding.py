@@ -108,12 +108,9 @@ def _roundings(operation: Operation, values: Sequence[Any], size: int) -> float:
     """
     if operation.form is Form.BILINEAR:
         return max(1.0, sqrt(values[0].size * values[1].size / max(size, 1)) / 2)
-    if operation.form is Form.LINEAR and not operation.moves:
-        terms = float(max(values[0].shape, default=1))
-    elif operation.form is Form.LINEAR:
+    terms = float(max(values[0].shape, default=1))
+    if operation.form is Form.LINEAR and operation.moves:
         terms = values[0].size / max(size, 1)
-    else:
-        terms = float(max(values[0].shape, default=1))
     pairwise = size == 1 and values[0].ndim < 2
     return max(1.0, min(terms, BLOCK + log2(terms)) / 2 if pairwise and terms > 0 else terms / 2)
 

@@ -115,8 +115,8 @@ def _adjoints(
             text = f"{step.name} = {notation.expression(step)}, with {notation.adjoint(step.name)} = "
             yield from _numbered(f"{text}{notation.number(step.adjoint)}, passes on", page, numbers)
             for target, position in sent[item]:
-                for line in _passed(answer.steps[target], position, totals[target], notation):
-                    yield from _below(line, page)
+                line = _passed(answer.steps[target], position, totals[target], notation)
+                yield from _below(line, page)
 
 
 def _sent(answer: Steps) -> dict[int, list[tuple[int, int]]]:
@@ -130,25 +130,23 @@ def _sent(answer: Steps) -> dict[int, list[tuple[int, int]]]:
     }
 
 
-def _passed(target: Step, number: int, totals: Sequence[Any], notation: Notation) -> Iterator[str]:
+def _passed(target: Step, number: int, totals: Sequence[Any], notation: Notation) -> str:
     """One contribution: the partial, the product, and what the adjoint is now."""
     part = target.contributions[number]
     source = notation.answer.steps[part.source]
     if part.product is None:
-        yield f"to {target.name} nothing: {notation.expression(source)} does not pass it on here."
-        return
+        return f"to {target.name} nothing: {notation.expression(source)} does not pass it on here."
     adjoint, product = notation.adjoint(target.name), notation.number(part.product)
     received, now = notation.contribution(part), _now(target, number, totals, notation)
     if part.partial is None:
-        yield f"to {target.name}: {adjoint} gets {chain([received, product])}{now}"
-        return
+        return f"to {target.name}: {adjoint} gets {chain([received, product])}{now}"
     rule = notation.partial(source, part.position, part.partial)
     numbers = notation.partial_with_numbers(source, part.position, part.partial)
     partial = chain(
         [notation.derivative(source.name, target.name), rule, numbers, notation.number(part.partial)]
     )
     put_in = notation.times(notation.number(source.adjoint), notation.number(part.partial))
-    yield f"to {target.name}: {partial}, so {adjoint} gets {chain([received, put_in, product])}{now}"
+    return f"to {target.name}: {partial}, so {adjoint} gets {chain([received, put_in, product])}{now}"
 
 
 def _now(target: Step, number: int, totals: Sequence[Any], notation: Notation) -> str:

@@ -78,7 +78,8 @@ def exp(t: int) -> tuple[int, int]:
 def quadrant(x: float) -> tuple[int, int]:
     """(k, r) with x = k π/2 + r, r fixed-point and |r| ≤ π/4; k is given modulo 4."""
     bits = BITS + max(0, math.frexp(x)[1]) + 4
-    half_pi = pi(256 if bits < 256 else 1280) >> ((256 if bits < 256 else 1280) - bits + 1)
+    enough = 256 if bits < 256 else 1280  # few precisions, so that π is kept
+    half_pi = pi(enough) >> (enough - bits + 1)
     t = fixed(x, bits)
     k = (2 * t + half_pi) // (2 * half_pi)
     return k & 3, (t - k * half_pi) >> (bits - BITS)
