@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar, overload
 
     from adcli.compare.results import Comparison, Method
-    from adcli.derivatives.model import Model
-    from adcli.derivatives.results import (
+    from adcli.derivatives.arrayresults import (
         AdjointProduct,
-        Answer,
-        Evaluation,
-        Gradient,
         Hessian,
         HessianProduct,
         Jacobian,
         TangentProduct,
     )
+    from adcli.derivatives.model import Model
+    from adcli.derivatives.results import Answer, Evaluation, Gradient
     from adcli.derivatives.series import Mixed, Taylor
     from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps

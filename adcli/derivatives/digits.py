@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from math import floor, inf, isfinite, log10
 from typing import Any, TypeVar
 
+from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
-from adcli.derivatives.results import Answer, Hessian
+from adcli.derivatives.results import Answer
 from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
 from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import reverse

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
 from adcli.derivatives.curvature import seconds_beside, settled
 from adcli.derivatives.entries import laid_second
@@ -13,7 +14,6 @@ from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.results import Hessian
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.compressed import Entry, hessian_entries

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.axes import inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.entries import entries
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import entry_notices
-from adcli.derivatives.results import Jacobian
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
 from adcli.derivatives.warnings import with_sides
 from adcli.errors import Notice

@@ -11,9 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
-from adcli.engine.seeds import Scalar
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, TINY, underflowed
 from adcli.errors import Notice
@@ -91,7 +89,12 @@ def _cancelling(graph: Graph, primal: Sequence[float], below: float) -> list[int
 
 def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) -> list[Notice]:
     """A notice for the first output of whose value fewer than three digits can be trusted."""
-    for y in nodes if suspects else ():
+    if not suspects:
+        return []
+    from adcli.derivatives.digits import trusted, value_error
+    from adcli.engine.seeds import Scalar
+
+    for y in nodes:
         if type(y) is not int or not isfinite(trace.primal[y]):
             continue
         bound, adjoints = value_error(trace, Scalar(y), list(trace.inputs.values()))

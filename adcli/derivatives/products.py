@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from adcli.derivatives.arrayresults import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.axes import Part, elements_of, gathered_from, inputs_of, outputs_of, unknown
 from adcli.derivatives.curvature import product_beside, seconds_beside
 from adcli.derivatives.directions import settled
@@ -12,7 +13,6 @@ from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of
 from adcli.engine.seeds import adjoints_along, pulled, pushed, quietly

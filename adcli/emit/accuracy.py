@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.certified import Certified, Proven
 from adcli.derivatives.digits import Digits
-from adcli.derivatives.results import Answer, Evaluation, Jacobian
+from adcli.derivatives.results import Answer, Evaluation
 
 Parts = Sequence[tuple[str, tuple[int, ...]]]
 

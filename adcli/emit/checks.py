@@ -59,4 +59,4 @@ def _variation(variation: Variation, several: bool) -> dict[str, Any]:
     return fields | {"ad": variation.ad, "chosen": variation.chosen, "steps": steps}
 
 
-FIELDS[Comparison] = comparison
+FIELDS["Comparison"] = comparison

@@ -8,20 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adcli.derivatives.results import (
-    AdjointProduct,
-    Answer,
-    Evaluation,
-    Gradient,
-    Hessian,
-    HessianProduct,
-    Jacobian,
-    TangentProduct,
-)
-from adcli.derivatives.series import Mixed, Taylor
 from adcli.errors import AdError, Notice
+
+if TYPE_CHECKING:
+    from adcli.derivatives.arrayresults import (
+        AdjointProduct,
+        Hessian,
+        HessianProduct,
+        Jacobian,
+        TangentProduct,
+    )
+    from adcli.derivatives.results import Answer, Evaluation, Gradient
+    from adcli.derivatives.series import Mixed, Taylor
 
 
 def document(answer: Answer, digits: int | None = None) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def document(answer: Answer, digits: int | None = None) -> dict[str, Any]:
 def fields_of(answer: Answer) -> dict[str, Any]:
     """The fields of the document, with numbers and arrays as they are."""
     fields: dict[str, Any] = {"source": answer.source, "inputs": answer.inputs}
-    fields |= FIELDS[type(answer)](answer)
+    fields |= FIELDS[type(answer).__name__](answer)
     if answer.digits is not None or answer.certified is not None:
         from adcli.emit.accuracy import accuracy_fields
 
@@ -108,16 +108,17 @@ def _hvp(answer: HessianProduct) -> dict[str, Any]:
     return {"value": answer.value, "tangent": answer.tangent, "hvp": answer.hvp}
 
 
-FIELDS: dict[type[Answer], Callable[[Any], dict[str, Any]]] = {
-    Evaluation: _evaluation,
-    Gradient: _gradient,
-    Taylor: _taylor,
-    Mixed: _mixed,
-    Jacobian: _jacobian,
-    Hessian: _hessian,
-    TangentProduct: _jvp,
-    AdjointProduct: _vjp,
-    HessianProduct: _hvp,
+# By the names of the classes, so that only the one that was asked for is imported.
+FIELDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "Evaluation": _evaluation,
+    "Gradient": _gradient,
+    "Taylor": _taylor,
+    "Mixed": _mixed,
+    "Jacobian": _jacobian,
+    "Hessian": _hessian,
+    "TangentProduct": _jvp,
+    "AdjointProduct": _vjp,
+    "HessianProduct": _hvp,
 }
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from io import StringIO
 from typing import Any
 
+from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.elements import elements
-from adcli.derivatives.results import Answer, Gradient, Hessian, Jacobian
+from adcli.derivatives.results import Answer, Gradient
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.numerals import exact
 

@@ -75,10 +75,10 @@ def plan(answer: Plan) -> dict[str, Any]:
     }
 
 
-FIELDS[SparseJacobian] = jacobian  # here, so that other commands need not read this module
-FIELDS[SparseHessian] = hessian
-FIELDS[Drawn] = pattern
-FIELDS[Plan] = plan
+FIELDS["SparseJacobian"] = jacobian  # here, so that other commands need not read this module
+FIELDS["SparseHessian"] = hessian
+FIELDS["Drawn"] = pattern
+FIELDS["Plan"] = plan
 
 
 def comma_separated(answer: SparseJacobian, digits: int | None = None) -> Iterator[str]:

@@ -28,7 +28,7 @@ def fields(answer: Steps) -> dict[str, Any]:
     }
 
 
-FIELDS[Steps] = fields  # here, so that other commands need not read this module
+FIELDS["Steps"] = fields  # here, so that other commands need not read this module
 
 
 def _node(answer: Steps, k: int) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.chosen import selection
 from adcli.derivatives.gradient import gradient_of, is_scalar
-from adcli.derivatives.results import Gradient, Jacobian
+from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import refuse_kinks
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.elements import elements
-from adcli.derivatives.results import Gradient, Jacobian
+from adcli.derivatives.results import Gradient
 from adcli.records.record import Outcome
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from adcli.derivatives.results import Gradient, Jacobian
+from adcli.derivatives.arrayresults import Jacobian
+from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings
 from adcli.language.program import Program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adcli.derivatives.results import Hessian
+from adcli.derivatives.arrayresults import Hessian
 from adcli.render.accuracy import accuracy_lines
 from adcli.render.answers import headline
 from adcli.render.blocks import across, blocks, named, picked, texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from adcli.derivatives.arrayresults import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.elements import elements
-from adcli.derivatives.results import AdjointProduct, HessianProduct, TangentProduct
 from adcli.render.answers import asked, headline
 from adcli.render.blocks import named, picked
 from adcli.render.elements import element

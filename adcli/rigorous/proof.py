@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 from flint import arb, ctx
 
+from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
 from adcli.derivatives.certified import Certified, Proven
-from adcli.derivatives.results import Answer, Evaluation, Gradient, Hessian, Jacobian
+from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.engine.duals import tangent_of
 from adcli.engine.sweeps import forward, reverse
 from adcli.errors import AdError, Notice

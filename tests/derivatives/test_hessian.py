@@ -10,9 +10,9 @@ import mpmath
 import numpy as np
 import pytest
 
+from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.hessian import definiteness, hessian, sparse_hessian
-from adcli.derivatives.results import Hessian
 from adcli.language.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source

@@ -10,8 +10,8 @@ import mpmath
 import numpy as np
 import pytest
 
+from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.jacobian import jacobian
-from adcli.derivatives.results import Jacobian
 from adcli.emit.json import document, line
 from adcli.emit.matrices import comma_separated
 from adcli.errors import AdError

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.results import Gradient, Jacobian
+from adcli.derivatives.arrayresults import Jacobian
+from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, read_bindings
 from adcli.language.budget import Limits
