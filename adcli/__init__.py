@@ -96,25 +96,15 @@ def _program(text: str | Program) -> Program:
     return load_source(Source(text))
 
 
-def eval(
-    text: str | Program,
-    /,
-    *,
-    at: Mapping[str, Any] | None = None,
-    output: str | None = None,
-    certify: bool = False,
-    **point: Any,
-) -> Evaluation:
-    """The value of an expression or program at a point (`at`, or keywords).
+def _question(text: str | Program, at: Point, point: Mapping[str, Any]) -> tuple[Program, Bindings]:
+    """The program, and its point by `at` and by keywords."""
+    return _program(text), _bindings({**(at or {}), **point})
 
-    `certify` proves its digits. Raises AdError where there is none.
-    """
-    from adcli.derivatives.evaluation import evaluate
+
+def _bindings(values: Mapping[str, Any]) -> Bindings:
     from adcli.language.bindings import bindings_of
 
-    program, bindings = _program(text), bindings_of({**(at or {}), **point})
-    answer = evaluate(program, bindings, output=output)
-    return _accounted(answer, program, bindings, None, output, certify=certify)
+    return bindings_of(values)
 
 
 def _accounted(
@@ -128,11 +118,31 @@ def _accounted(
     return accounted(answer, program, bindings, wrt=wrt, output=output, **asked)
 
 
+def eval(
+    text: str | Program,
+    /,
+    *,
+    at: Point = None,
+    output: str | None = None,
+    certify: bool = False,
+    **point: Any,
+) -> Evaluation:
+    """The value of an expression or program at a point (`at`, or keywords).
+
+    `certify` proves its digits. Raises AdError where there is none.
+    """
+    from adcli.derivatives.evaluation import evaluate
+
+    program, bindings = _question(text, at, point)
+    answer = evaluate(program, bindings, output=output)
+    return _accounted(answer, program, bindings, None, output, certify=certify)
+
+
 def grad(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     mode: str = "auto",
@@ -146,9 +156,8 @@ def grad(
     AdError where there is no value.
     """
     from adcli.derivatives.gradient import gradient
-    from adcli.language.bindings import bindings_of
 
-    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    program, bindings = _question(text, at, point)
     answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
     asked = {"digits_report": digits_report, "certify": certify}
     return _accounted(answer, program, bindings, wrt, output, **asked)
@@ -158,7 +167,7 @@ def check(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     method: Method = "central",
@@ -177,9 +186,8 @@ def check(
     from adcli.compare.comparison import comparison
     from adcli.compare.own import own_gradient
     from adcli.compare.results import Allowance
-    from adcli.language.bindings import bindings_of
 
-    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    program, bindings = _question(text, at, point)
     allowance = Allowance.asked(rtol, atol)
     if expect is not None:
         expected = [expect] if isinstance(expect, str) else expect
@@ -191,7 +199,7 @@ def diff(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     order: int | None = None,
     wrt: str | None = None,
     output: str | None = None,
@@ -203,10 +211,9 @@ def diff(
     partial. Raises AdError where there is no value.
     """
     from adcli.derivatives.taylor import diff as derivatives_of
-    from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return derivatives_of(_program(text), bindings, order=order, wrt=wrt, output=output)
+    program, bindings = _question(text, at, point)
+    return derivatives_of(program, bindings, order=order, wrt=wrt, output=output)
 
 
 # fmt: off
@@ -244,9 +251,8 @@ def jac(
     there is no value, and for a matrix that is too large to be laid out in full.
     """
     from adcli.derivatives.jacobian import jacobian, sparse_jacobian
-    from adcli.language.bindings import bindings_of
 
-    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    program, bindings = _question(text, at, point)
     if sparse:
         return sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     answer = jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
@@ -290,9 +296,8 @@ def hess(
     coordinates. Raises AdError where there is no value, or several outputs.
     """
     from adcli.derivatives.hessian import hessian, sparse_hessian
-    from adcli.language.bindings import bindings_of
 
-    program, bindings = _program(text), bindings_of({**(at or {}), **point})
+    program, bindings = _question(text, at, point)
     if sparse:
         return sparse_hessian(program, bindings, wrt=wrt, output=output)
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eigenvalues)
@@ -305,7 +310,7 @@ def jvp(
     /,
     tangent: Mapping[str, Any],
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     **point: Any,
@@ -315,10 +320,9 @@ def jvp(
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
     from adcli.derivatives.products import jvp as product
-    from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return product(_program(text), bindings, bindings_of(tangent), wrt=wrt, output=output)
+    program, bindings = _question(text, at, point)
+    return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
 
 
 def vjp(
@@ -326,7 +330,7 @@ def vjp(
     /,
     adjoint: Mapping[str, Any],
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     **point: Any,
@@ -336,10 +340,9 @@ def vjp(
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
     from adcli.derivatives.products import vjp as product
-    from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return product(_program(text), bindings, bindings_of(adjoint), wrt=wrt, output=output)
+    program, bindings = _question(text, at, point)
+    return product(program, bindings, _bindings(adjoint), wrt=wrt, output=output)
 
 
 def hvp(
@@ -347,7 +350,7 @@ def hvp(
     /,
     tangent: Mapping[str, Any],
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     **point: Any,
@@ -357,17 +360,16 @@ def hvp(
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
     from adcli.derivatives.products import hvp as product
-    from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return product(_program(text), bindings, bindings_of(tangent), wrt=wrt, output=output)
+    program, bindings = _question(text, at, point)
+    return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
 
 
 def trace(
     text: str | Program,
     /,
     *,
-    at: Mapping[str, Any] | None = None,
+    at: Point = None,
     wrt: str | None = None,
     output: str | None = None,
     mode: str = "auto",
@@ -380,7 +382,6 @@ def trace(
     several outputs.
     """
     from adcli.derivatives.tracing import trace as steps_of
-    from adcli.language.bindings import bindings_of
 
-    bindings = bindings_of({**(at or {}), **point})
-    return steps_of(_program(text), bindings, wrt=wrt, output=output, mode=mode, seed=seed)
+    program, bindings = _question(text, at, point)
+    return steps_of(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
