@@ -87,6 +87,7 @@ class Part:
 
 
 def labels_of(parts: Iterable[Part]) -> list[str]:
+    """The labels of all elements, arrays in row-major order."""
     return [label for part in parts for label in part.labels]
 
 

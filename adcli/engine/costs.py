@@ -17,6 +17,7 @@ class Cost:
 
     @property
     def operations(self) -> int:
+        """Products and sums together."""
         return self.products + self.sums
 
 

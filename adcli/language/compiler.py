@@ -61,6 +61,7 @@ class Compiler:
                 self._compile_range(*task, tasks)
 
     def whole(self, node: int) -> Range:
+        """The task that compiles a subtree."""
         return self.syntax.lows[node], node
 
     def _compile_range(self, low: int, high: int, tasks: list[Task]) -> None:
@@ -83,20 +84,24 @@ class Compiler:
     # registers and instructions
 
     def emit(self, *instruction: Any) -> None:
+        """Appends an instruction to the unit at hand."""
         self.unit.code.instructions.append(instruction)
 
     def jump(self, op: int, label: Label, *rest: Any) -> None:
+        """Appends an instruction whose first operand is the place of a label, known now or later."""
         if label.at is None:
             label.jumps.append(len(self.unit.code.instructions))
         self.emit(op, label.at, *rest)
 
     def bind(self, label: Label) -> None:
+        """Puts a label here, and its place into the jumps that waited for it."""
         code = self.unit.code.instructions
         label.at = len(code)
         for k in label.jumps:
             code[k] = (code[k][0], label.at, *code[k][2:])
 
     def operation(self, operation: Operation, count: int) -> int:
+        """The slot of an operation with so many arguments."""
         return self.operations.setdefault((operation.name, count), len(self.operations))
 
     def result(self, k: int, *operands: int) -> int:
@@ -115,6 +120,7 @@ class Compiler:
         return slot
 
     def error(self, message: str, node: int, hint: str = "", kind: Any = "syntax") -> AdError:
+        """An error with the place of a node."""
         return AdError(kind, message, self.syntax.span(node), hint=hint)
 
     # what the last statement is worth
@@ -170,12 +176,14 @@ class Compiler:
         return slot
 
     def is_variable(self, node: int, name: str) -> bool:
+        """Whether a name means an input or a variable at a node."""
         scope = self.scope
         if name in self.inputs or name in scope.bound:
             return True
         return bool(scope.regions) and scope.local_region(node, name) is not None
 
     def name(self, k: int) -> None:
+        """Finds, or fetches, the register of a NAME."""
         name = self.syntax.parts[k][0]
         if not self.scope.regions and (known := self.main.slots.get((0, name))) is not None:
             self.slot[k] = known

@@ -58,6 +58,7 @@ def decorator(place: Place) -> AdError | None:
 
 
 def operator(place: Place) -> AdError | None:
+    """An operator of another language."""
     for first, last in ((-1, 1), (-1, 0), (0, 1), (-2, -1)):
         if place.at + first < 0 or place.at + last >= len(place.tokens):
             continue
@@ -68,6 +69,7 @@ def operator(place: Place) -> AdError | None:
 
 
 def word(place: Place) -> AdError | None:
+    """A word of another language."""
     for k in (-1, 0):
         if place.kind(k) == "NAME" and (known := WORDS.get(place.text(k))):
             neighbour = place.kind(k + 1) if k else place.kind(-1)

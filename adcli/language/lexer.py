@@ -247,4 +247,5 @@ class Lexer:
 
 @cache
 def lexer() -> Lexer:
+    """The lexer of the language's grammar."""
     return Lexer(tables.load())

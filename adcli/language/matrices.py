@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def matmul(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """U V, of vectors and matrices."""
     from adcli.language import arrays
 
     u, v = (structures.array(t, x, place) for x in values)
@@ -31,6 +32,8 @@ def matmul(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def of_vectors(operation: str, size: int | None = None) -> Function:
+    """A bilinear operation on two vectors, of `size` elements where that is fixed."""
+
     def product_of(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         from adcli.language import arrays
 
@@ -47,12 +50,15 @@ def of_vectors(operation: str, size: int | None = None) -> Function:
 
 
 def norm(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """√(Σ x²), over all elements."""
     from adcli.language import arrays
 
     return arrays.apply(t, "norm", structures.array(t, values[0], place), place=place)
 
 
 def of_square_matrix(operation: str) -> Function:
+    """An operation on one square matrix."""
+
     def of_square(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         from adcli.language import arrays
 
@@ -73,6 +79,7 @@ def _square_matrix(t: Tracer, x: Any, name: str, place: int) -> Any:
 
 
 def solve(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The x with A x = b, for a vector b or for each column of a matrix."""
     from adcli.language import arrays
 
     a, b = _square_matrix(t, values[0], "solve", place), structures.array(t, values[1], place)
@@ -83,6 +90,7 @@ def solve(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def trace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The sum of the diagonal."""
     from adcli.language import arrays
 
     x = _square_matrix(t, values[0], "trace", place)
@@ -90,6 +98,7 @@ def trace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def diag(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The diagonal matrix of a vector, or the diagonal of a square matrix."""
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)

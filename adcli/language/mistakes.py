@@ -69,10 +69,12 @@ FILES = ("ad", "csv", "json", "npy")  # endings
 
 
 def fail(source: Source, start: int, end: int, message: str, hint: str) -> NoReturn:
+    """Raises a syntax error for the characters from `start` to `end`."""
     raise AdError("syntax", message, Span(source, start, end), hint=hint)
 
 
 def empty(source: Source, start: str) -> NoReturn:
+    """A text with nothing in it."""
     if start == "bindings":
         fail(source, 0, 0, "empty bindings", "write a name and a value, such as x=2")
     if start == "selection":
@@ -101,6 +103,7 @@ def check_coefficient(source: Source, start: int, at: int, end: int) -> None:
 
 
 def unclosed_bracket(source: Source, at: int) -> NoReturn:
+    """`(x + 1`"""
     bracket = source.text[at]
     fail(
         source,
@@ -112,11 +115,13 @@ def unclosed_bracket(source: Source, at: int) -> NoReturn:
 
 
 def extra_bracket(source: Source, at: int) -> NoReturn:
+    """`x + 1)`"""
     message = f"`{source.text[at]}` closes nothing"
     fail(source, at, at + 1, message, "remove it, or add the bracket that it closes")
 
 
 def wrong_bracket(source: Source, opened_at: int, at: int) -> NoReturn:
+    """`(x + 1]`"""
     opener, closer = source.text[opened_at], source.text[at]
     place = Span(source, opened_at, opened_at + 1)
     hint = f"the `{opener}` in line {place.line}, column {place.column} is closed by `{BRACKETS[opener]}`"
@@ -136,6 +141,7 @@ def indentation(source: Source, margins: list[str], start: int, end: int) -> NoR
 
 
 def misplaced_import(source: Source, at: int) -> NoReturn:
+    """`x = import math`"""
     end = source.text.index(" ", at)
     fail(source, at, end, "an import stands on a line of its own", "the functions are there without import")
 

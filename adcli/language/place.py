@@ -25,13 +25,16 @@ class Place:
         return self.grammar.terminals[self.tokens[k][0]] if 0 <= k < len(self.tokens) else ""
 
     def kinds(self, first: int, last: int) -> list[str]:
+        """The terminals of the tokens `first` to `last`, counted as in `kind`."""
         return [self.kind(k) for k in range(first, last + 1)]
 
     def span(self, first: int = 0, last: int | None = None) -> Span:
+        """Where the tokens `first` to `last` stand (without `last`, the first alone)."""
         last = first if last is None else last
         return Span(self.source, self.tokens[self.at + first][2], self.tokens[self.at + last][3])
 
     def text(self, first: int = 0, last: int | None = None) -> str:
+        """The text of these tokens."""
         return self.span(first, last).text
 
     def find_back(self, *kinds: str) -> int | None:

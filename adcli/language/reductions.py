@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 def reduction(operation: str) -> Function:
+    """The function of one array, or of it along `axis=`, that an operation on arrays is."""
+
     def reduce(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         from adcli.language import arrays
 
@@ -77,6 +79,7 @@ def _part(t: Tracer, x: Any, axis: int, start: int, stop: int, place: int) -> An
 
 
 def mean(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Σ x/n."""
     total = reduction("sum")(t, values, {n: v for n, v in named.items() if n == "axis"}, place)
     x = structures.array(t, values[0], place)
     axis = axis_of(t, named, x.value.ndim, place)
@@ -104,10 +107,12 @@ def variance(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def deviation(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The square root of the variance."""
     return structures.unary(t, t.slot(TABLE["sqrt"], 1), variance(t, values, named, place), place)
 
 
 def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Running sums; without `axis=`, of all elements in row-major order."""
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)
@@ -118,6 +123,7 @@ def cumsum(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def softmax(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """exp(x)/Σ exp(x)."""
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)

@@ -26,10 +26,12 @@ class Refusal(Exception):
         self.about = about
 
     def error(self, tree: Syntax, start: int, end: int) -> AdError:
+        """The error for the construct from `start` to `end`."""
         return self.explain(tree, Span(tree.source, start, end), *self.about)
 
 
 def mistake(message: str, span: Span, hint: str) -> AdError:
+    """A syntax error with its place and what to write instead."""
     return AdError("syntax", message, span, hint=hint)
 
 
@@ -52,6 +54,7 @@ def function_power(tree: Syntax, left: int) -> int | None:
 
 
 def power_before_argument(tree: Syntax, span: Span, power: int) -> AdError:
+    """`sin^2(x)`."""
     _pow, base, exponent = tree.parts[power]
     function, raised = tree.parts[base][0], tree.text(exponent).translate(SUPERSCRIPTS)
     argument = span.source.text[tree.ends[power] : span.end].strip()
@@ -64,6 +67,7 @@ def power_before_argument(tree: Syntax, span: Span, power: int) -> AdError:
 
 
 def two_readings(tree: Syntax, span: Span, quotient: int) -> AdError:
+    """`1/2x`."""
     text = span.source.text
     sign = re.compile(r"//|[/÷%]").search(text, tree.ends[tree.parts[quotient][1]])
     assert sign is not None
@@ -94,6 +98,7 @@ def no_target(tree: Syntax, node: int) -> int | None:
 
 
 def not_assignable(tree: Syntax, span: Span, node: int) -> AdError:
+    """`2 = x`, `f(x) = x^2`."""
     kind, text = tree.kinds[node], tree.text(node)
     if kind == Kind.CALL:
         body = re.compile(r"[^\n;#]*").match(span.source.text, span.end)
@@ -112,6 +117,7 @@ def not_assignable(tree: Syntax, span: Span, node: int) -> AdError:
 
 
 def not_augmentable(tree: Syntax, span: Span, target: int) -> AdError:
+    """`a, b += 1`."""
     return mistake(
         "only a name or an element of an array can be updated",
         tree.span(target),
@@ -120,6 +126,7 @@ def not_augmentable(tree: Syntax, span: Span, target: int) -> AdError:
 
 
 def shape_and_default(tree: Syntax, span: Span, name: str) -> AdError:
+    """`input w[3] = 2`."""
     default = span.source.text[span.start : span.end].partition("=")[2].strip()
     return mistake(
         "an input has a shape or a default value, not both", span, f"write input {name} = {default}"
@@ -145,6 +152,7 @@ def bare_items(tree: Syntax, node: int) -> tuple[int, ...]:
 
 
 def decimal_comma(span: Span) -> AdError:
+    """`3,5`."""
     whole, _comma, decimals = span.text.partition(",")
     number = f"{whole}.{decimals.strip()}"
     return mistake(
@@ -156,6 +164,7 @@ def decimal_comma(span: Span) -> AdError:
 
 
 def check_parameters(tree: Syntax, parameters: list[int]) -> None:
+    """Refuses a parameter that is there twice, or has no default behind one that has."""
     names: set[str] = set()
     defaults = False
     for node in parameters:
@@ -170,6 +179,7 @@ def check_parameters(tree: Syntax, parameters: list[int]) -> None:
 
 
 def repeated_argument(tree: Syntax, span: Span, named: list[tuple[str, int]]) -> AdError:
+    """`f(a=1, a=2)`."""
     names = [name for name, _node in named]
     twice = next(name for k, name in enumerate(names) if name in names[:k])
     return mistake(f"the argument `{twice}` is given twice", span, "give each argument once")

@@ -19,6 +19,8 @@ GROUP = 20  # elements of an array that a group in a list weighs
 
 
 def full_of(value: float) -> Function:
+    """The function that gives arrays of one number, by their shape."""
+
     def filled(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
         import numpy as np
 
@@ -32,6 +34,7 @@ def full_of(value: float) -> Function:
 
 
 def eye(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The identity matrix."""
     import numpy as np
 
     from adcli.language.arrays import Array
@@ -60,6 +63,7 @@ def linspace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def range_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Whole numbers from a (0) to below b, by steps (1); a step of 0 is refused."""
     bounds = [structures.whole(t, x, place) for x in values]
     if len(bounds) == 3 and not bounds[2]:
         raise AdError("domain", "a range with step 0 never ends", t.syntax.span(place))
@@ -67,10 +71,12 @@ def range_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def length(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The length of the first axis, or of a group."""
     return float(len(structures.items(t, values[0], place)))
 
 
 def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The lengths of all axes, as an array."""
     import numpy as np
 
     from adcli.language.arrays import Array
@@ -79,12 +85,14 @@ def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def enumerate_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Pairs of a position and an item."""
     items = structures.items(t, values[0], place)
     t.budget.afford(GROUP * len(items), t.syntax.span(place))
     return tuple((float(k), item) for k, item in enumerate(items))
 
 
 def zip_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Items side by side, as far as the shortest goes."""
     parts = [structures.items(t, x, place) for x in values]
     t.budget.afford(GROUP * min(map(len, parts)), t.syntax.span(place))
     return tuple(zip(*parts, strict=False))

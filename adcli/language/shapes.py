@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 def axis_of(t: Tracer, named: Named, dimensions: int, place: int) -> int | None:
+    """The value of `axis=`, counted from the front; None where it is left out."""
     if "axis" not in named:
         return None
     axis = structures.whole(t, named["axis"], place)
@@ -26,6 +27,7 @@ def axis_of(t: Tracer, named: Named, dimensions: int, place: int) -> int | None:
 
 
 def reshape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The elements in row-major order in another shape, of which one length may be -1."""
     from adcli.language.arrays import shape_text
 
     x = structures.array(t, values[0], place)
@@ -43,6 +45,7 @@ def reshape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def reshaped(t: Tracer, x: Any, shape: tuple[int, ...], place: int) -> Any:
+    """The same for a shape that is known to fit."""
     from adcli.language import arrays
 
     if x.shape == shape:
@@ -51,6 +54,7 @@ def reshaped(t: Tracer, x: Any, shape: tuple[int, ...], place: int) -> Any:
 
 
 def transpose(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """The axes in reverse order."""
     from adcli.language import arrays
 
     x = structures.array(t, values[0], place)
@@ -61,6 +65,7 @@ def transpose(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def concat(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Arrays one after the other, along `axis=` (0)."""
     from adcli.language.arrays import shape_text
 
     parts = [structures.array(t, x, place) for x in _listed(t, values, place)]
@@ -73,6 +78,7 @@ def concat(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 
 def concatenated(t: Tracer, parts: list[Any], axis: int, place: int) -> Any:
+    """The same for arrays that are known to fit."""
     from adcli.language import arrays
 
     sizes = tuple(x.shape[axis] for x in parts)
@@ -82,6 +88,7 @@ def concatenated(t: Tracer, parts: list[Any], axis: int, place: int) -> Any:
 
 
 def stack(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
+    """Arrays of one shape along a new axis, `axis=` (0)."""
     from adcli.language import arrays
 
     whole = arrays.array_of(

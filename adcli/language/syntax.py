@@ -81,10 +81,13 @@ class Syntax:
 
     @property
     def root(self) -> int:
+        """The node of the whole."""
         return len(self.kinds) - 1
 
     def span(self, node: int) -> Span:
+        """Where a node stands in the source."""
         return Span(self.source, self.starts[node], self.ends[node])
 
     def text(self, node: int) -> str:
+        """The text of a node."""
         return self.source.text[self.starts[node] : self.ends[node]]

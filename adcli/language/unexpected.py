@@ -40,6 +40,7 @@ def error(source: Source, tokens: list[Token], at: int, grammar: Tables, start: 
 
 
 def comma_in_number(place: Place) -> AdError | None:
+    """`3,5`"""
     for first in (-2, -1):
         if not place.bracket and place.kinds(first, first + 2) == ["NUMBER", "COMMA", "NUMBER"]:
             span = place.span(first, first + 2)
@@ -110,6 +111,7 @@ def _operand(place: Place, first: int = 0) -> str:
 
 
 def conditional_without_else(place: Place) -> AdError | None:
+    """`a if c`"""
     if "ELSE" not in place.expected or place.kind() not in LINE_ENDS | {"RPAR", "RSQB", "COMMA", "COLON"}:
         return None
     first = place.find_back("IF")
@@ -126,6 +128,7 @@ def comparison(place: Place) -> AdError | None:
 
 
 def missing_colon(place: Place) -> AdError | None:
+    """`while x > 0`"""
     if "COLON" not in place.expected or place.kind() not in LINE_ENDS:
         return None
     first = place.find_back("IF", "ELIF", "ELSE", "WHILE", "FOR", "DEF")
@@ -136,6 +139,7 @@ def missing_colon(place: Place) -> AdError | None:
 
 
 def blocks(place: Place) -> AdError | None:
+    """Lines that are indented where no block begins, or are not where one does; `else if`; `for x = …`."""
     kind = place.kind()
     if kind == "INDENT":
         span = place.span(1)
@@ -205,6 +209,7 @@ def keyword(place: Place) -> AdError | None:
 
 
 def missing_value(place: Place) -> AdError | None:
+    """`2 +`, `f()`, `@file` in an expression"""
     if "NUMBER" not in place.expected:
         return None
     kind, before = place.kind(), place.kind(-1)
@@ -257,6 +262,7 @@ PHRASES = {
 
 
 def found_and_expected(place: Place) -> AdError:
+    """What is said where no check knows the mistake."""
     expected = place.expected
     if "NUMBER" in expected:
         phrases = ["a value"] + [PHRASES[name] for name in ("RPAR", "RSQB") if name in expected]

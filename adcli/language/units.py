@@ -23,10 +23,12 @@ class Unit:
         self.temporary: set[int] = set()  # registers of results that one operation reads
 
     def register(self, value: Any = None) -> int:
+        """A new register, which a frame starts with this value in."""
         self.code.registers.append(value)
         return len(self.code.registers) - 1
 
     def variable(self, home: int, name: str) -> int:
+        """The register of a name, whose region has the key `home`."""
         slot = self.slots.get((home, name))
         if slot is None:
             slot = self.slots[home, name] = self.register()
@@ -34,6 +36,7 @@ class Unit:
         return slot
 
     def constant(self, value: Any) -> int:
+        """The register of a constant; 0.0 and -0.0 have different ones."""
         key = value if value else repr(value)
         slot = self.constants.get(key)
         if slot is None:

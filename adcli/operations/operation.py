@@ -132,6 +132,7 @@ class Operation:
 
     @property
     def variadic(self) -> bool:
+        """Whether the last argument stands for any number of them."""
         return bool(self.arguments) and self.arguments[-1].startswith("*")
 
     @property

@@ -50,7 +50,7 @@ def _approximately(answer: Taylor, page: Page) -> str:
 def polynomial(answer: Taylor, digits: int | None) -> list[str]:
     """The terms of the Taylor polynomial, signs included, in the language's own notation.
 
-    None where the function bends or a derivative does not exist: there it is no approximation.
+    None of them where the function bends or a derivative does not exist: there it is no approximation.
     """
     bent = any(notice.kind == "kink" for notice in answer.warnings)
     if bent or not all(map(isfinite, answer.taylor)) or len(answer.taylor) < 2:

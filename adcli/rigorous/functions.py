@@ -36,6 +36,7 @@ def _fixed(floor: Callable[[arb], arb]) -> Function:
 
 
 def sign(x: Any) -> Ball:
+    """-1, 0 or 1; raises Undecided where the enclosure does not tell."""
     number = ball(x)
     if equal(number, 0):
         return Ball(0)
@@ -43,6 +44,7 @@ def sign(x: Any) -> Ball:
 
 
 def where(condition: Any, a: Any, b: Any) -> Ball:
+    """The one or the other number; both, in one enclosure, where the condition is not decided."""
     if isinstance(condition, Ball):  # true where it is not 0
         condition = condition != 0
     if condition is UNSURE:
@@ -56,6 +58,7 @@ def largest(*numbers: Any) -> Ball:
 
 
 def smallest(*numbers: Any) -> Ball:
+    """The smallest number, in the same way."""
     return _extreme(numbers, lambda a, b: less(b, a), arb.min)
 
 
@@ -87,6 +90,7 @@ def root(x: Any, n: Any) -> Ball:
 
 
 def sumexp(*numbers: Any) -> Ball:
+    """Σ e^x."""
     return Ball(sum((ball(x).arb.exp() for x in numbers), arb(0)))
 
 
