@@ -38,9 +38,11 @@ class Source:
         return starts
 
     def line_of(self, offset: int) -> int:
+        """The line of an offset."""
         return bisect_right(self._line_starts, offset) - 1 + self.first_line
 
     def column_of(self, offset: int) -> int:
+        """The column of an offset, in characters."""
         return offset - self._line_starts[bisect_right(self._line_starts, offset) - 1] + 1
 
     def line_text(self, line: int) -> str:
@@ -76,6 +78,7 @@ class Part(Source):
 
     @property
     def title(self) -> str:
+        """The text itself, wherever it stands."""
         return self.text.strip()
 
     @cached_property
@@ -108,18 +111,26 @@ class Span(NamedTuple):
 
     @property
     def line(self) -> int:
+        """The line in which it begins."""
         return self.source.line_of(self.start)
 
     @property
     def column(self) -> int:
+        """The column at which it begins, in characters."""
         return self.source.column_of(self.start)
 
     @property
     def text(self) -> str:
+        """The text that it covers."""
         return self.source.text[self.start : self.end]
 
 
+def on_one_line(text: str) -> str:
+    """A text with single spaces for its line ends and indentations."""
+    return " ".join(text.split())
+
+
 def in_short(text: str) -> str:
-    """A text on one line, as it stands inside a sentence."""
-    text = " ".join(text.split())
+    """The same, as it stands inside a sentence: of a long one, the beginning."""
+    text = on_one_line(text)
     return text if len(text) <= SHORT else text[: SHORT - 1] + "…"

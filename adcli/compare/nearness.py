@@ -24,6 +24,7 @@ from adcli.language.program import Trace
 from adcli.operations import Form, Operation
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.rules import python_of
+from adcli.source import on_one_line
 
 FIRST_ORDER = 2  # powers of t: a value and its slope
 
@@ -53,7 +54,7 @@ def _nearest(graph: Graph, trace: Trace, numbers: Sequence[Any]) -> Edge | None:
     for gap, place in _gaps(trace, numbers):
         offset = _offset(gap)
         if offset is not None and (best is None or abs(offset) < abs(best.offset)):
-            best = Edge(offset, " ".join(trace.program.syntax.text(place).split()))
+            best = Edge(offset, on_one_line(trace.program.syntax.text(place)))
     return best
 
 

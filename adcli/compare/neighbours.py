@@ -23,6 +23,7 @@ from adcli.language.program import Trace
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED, evaluator, fault, ieee, tensor_evaluator
 from adcli.operations.rules import ARRAYS, FLOATS, pulls, python_of
+from adcli.source import on_one_line
 
 SELECTIVE = (Form.SELECTING, Form.CONSTANT)
 
@@ -214,9 +215,9 @@ def _value(values: Sequence[Any], x: Any) -> Any:
 def text_of(trace: Trace, k: int) -> str:
     """The source text of a node, on one line."""
     span = trace.span(k)
-    return "" if span is None else " ".join(span.text.split())
+    return "" if span is None else on_one_line(span.text)
 
 
 def _crossing(trace: Trace, guard: Guard) -> Missing:
     span = trace.program.syntax.span(guard.place)
-    return Missing(f"`{' '.join(span.text.split())}` (line {span.line}) is decided otherwise", crosses=True)
+    return Missing(f"`{on_one_line(span.text)}` (line {span.line}) is decided otherwise", crosses=True)

@@ -12,7 +12,7 @@ from adcli.errors import AdError, Notice, WarningKind
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.program import Program, Trace, load
 from adcli.operations import TABLE, Operation
-from adcli.source import Source
+from adcli.source import Source, on_one_line
 
 LOST = 1e-10  # a relative difference from which digits are said to be lost
 SMALL, LARGE = 1e-5, 1e150  # numbers between these have lost less: an error of 1 ulp of 1, or by a square
@@ -214,7 +214,7 @@ def _named(text: str, trace: Trace, bound: Match, pattern: Pattern) -> str:
     words = {}
     for q, name in enumerate(pattern.inputs):
         span = trace.span(bound[q])
-        own = "" if span is None else " ".join(span.text.split())
+        own = "" if span is None else on_one_line(span.text)
         words[name] = own if own.isidentifier() else name
     if len(set(words.values())) < len(words):
         return text

@@ -80,7 +80,7 @@ def _answer(
     columns = [name for part in inputs for name in part.labels]
     if not (sparse or diagonal):
         check_size("Hessian", len(columns), len(columns))
-    gradient = gradient_of(trace, node, inputs)
+    gradient = gradient_by_label(trace, node, inputs)
     triangle, inputs_there, sweeps = _triangle(trace, node, inputs, sparse, diagonal)
     around = Surroundings(trace)
     beside = list(seconds_beside(around, inputs, gradient))
@@ -120,7 +120,7 @@ def _reason(inputs: int, sweeps: int) -> str:
     return f"{MODE}: {counted(inputs, 'input')}: {each}"
 
 
-def gradient_of(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
+def gradient_by_label(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[str, Any]:
     """The derivative of an output by each of these, by label."""
     if type(node) is not int:
         return {part.label: part.gathered(None) for part in inputs}

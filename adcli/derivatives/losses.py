@@ -20,6 +20,7 @@ from adcli.language.literals import notice
 from adcli.language.program import Trace
 from adcli.numerals import counted
 from adcli.operations import TABLE
+from adcli.source import on_one_line
 
 FEW = 3  # digits; of a value that has fewer, it is said
 SUMS = (TABLE["add"], TABLE["sub"])
@@ -110,7 +111,7 @@ def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) 
 def cancelled(trace: Trace, k: int, digits: int) -> Notice:
     """The notice of a sum, node k, that leaves so few digits of the value."""
     span = trace.span(k)
-    text = "a sum" if span is None else f"`{' '.join(span.text.split())}`"
+    text = "a sum" if span is None else f"`{on_one_line(span.text)}`"
     some = counted(digits, "digit") if digits else "no digit"
     message = f"{text} cancels: {some} of the value can be trusted (--digits-report says more)"
     return Notice("underflow", message, span)

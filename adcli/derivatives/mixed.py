@@ -12,7 +12,7 @@ from adcli.derivatives.axes import inputs_of
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.curvature import seconds_beside, settled
 from adcli.derivatives.gradient import scalar_output
-from adcli.derivatives.hessian import gradient_of
+from adcli.derivatives.hessian import gradient_by_label
 from adcli.derivatives.losses import losses
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import direction, first_notices
@@ -72,7 +72,7 @@ def _beside(trace: Trace, node: Any, variables: list[Element]) -> dict[frozenset
     if around.plain:
         return {}
     inputs = [part for name in {v.label: 0 for v in variables} for part in inputs_of(trace, name)]
-    return settled(around, seconds_beside(around, inputs, gradient_of(trace, node, inputs)))
+    return settled(around, seconds_beside(around, inputs, gradient_by_label(trace, node, inputs)))
 
 
 def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:

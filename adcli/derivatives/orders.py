@@ -19,6 +19,7 @@ from adcli.engine.units import Scaled, expand
 from adcli.errors import Notice
 from adcli.language.program import Trace
 from adcli.operations import Kink
+from adcli.source import on_one_line
 
 ROUNDING = 2.0**-40  # of the largest coefficient nearby: by less, the two sides do not differ
 
@@ -173,7 +174,7 @@ def _later_failure(trace: Trace, name: str, expanded: Scaled, derivatives: list[
     series = expanded.expansion.series
     cause = next((k for k in range(len(trace.places)) if k in series and _fails(series[k], m)), None)
     span = None if cause is None else trace.span(cause)
-    text = "" if span is None else f" of `{' '.join(span.text.split())}`"
+    text = "" if span is None else f" of `{on_one_line(span.text)}`"
     if isnan(d):
         return [Notice("undefined", f"{message} is undefined: undefined slope{text}", span, name)]
     return [Notice("infinite_slope", f"{message} is infinite: infinite slope{text}", span, name)]

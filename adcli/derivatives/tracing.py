@@ -17,6 +17,7 @@ from adcli.language.bindings import Bindings, point_of
 from adcli.language.calls import nearest
 from adcli.language.guards import Guard
 from adcli.language.program import Program, Trace
+from adcli.source import on_one_line
 
 MENTIONED = 12  # names that an error lists
 
@@ -99,7 +100,7 @@ def _decisions(run: Trace, rows: Sequence[int], inputs: int) -> list[Decision]:
     return [
         Decision(
             before=inputs + bisect_left(operations, guard.after),
-            text=" ".join(run.program.syntax.text(guard.place).split()),
+            text=on_one_line(run.program.syntax.text(guard.place)),
             outcome=guard.outcome,
             margin=guard.margin,
             value=_bound(guard, run),

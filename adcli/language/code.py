@@ -26,7 +26,7 @@ class Op:
     NEXT = 5  # target, iterator, result, place: jumps where the iterator is at its end
     COMPARE = 6  # result, operation, a, b, place
     NARY = 7  # result, operation slot, arguments, place
-    INPUT = 8  # result, name, default register or None, place
+    INPUT = 8  # result, name, default register or None, sizes, place
     GIVEN = 9  # target, name: jumps where the point gives a value
     OUTER = 10  # result, levels, register, name, place: a variable of an enclosing function
     CALL = 11  # result, function, arguments, named, place
@@ -41,7 +41,7 @@ class Op:
     RESULT = 20  # labels, values, place: the value of a last statement
     ASSERT = 21  # condition, place
     BUILTIN = 22  # result, name, arguments, named, place: a function on arrays, ranges, lists
-    LIST = 23  # result, items, place
+    LIST = 23  # result, items (None: none yet; a register: those of its list), place
     INDEX = 24  # result, base, subscripts, place
     STORE = 25  # base, subscripts, value, place: base[subscripts] = value
     APPEND = 26  # list, value
@@ -73,7 +73,6 @@ class Code:
     names: tuple[str, ...] = ()
     parameters: tuple[int, ...] = ()
     defaults: tuple[int | None, ...] = ()
-    place: int = -1
 
 
 @dataclass(slots=True, eq=False)

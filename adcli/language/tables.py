@@ -22,7 +22,7 @@ from zlib import crc32
 if TYPE_CHECKING:
     from lark import Lark
 
-FORMAT = 1  # goes up when the shape of the tables changes
+FORMAT = 2  # goes up when the shape of the tables changes
 STARTS = ("program", "bindings", "selection")
 
 
@@ -37,7 +37,6 @@ class Tables:
     terminals: list[str]  # names; the first len(patterns) can be read from text, in this order
     patterns: list[str]  # regular expressions
     words: dict[str, int]  # fixed texts: operators, brackets, keywords
-    ignored: list[int]
     rules: list[tuple[str, int, int]]  # action ("" passes the only value on), nonterminal, length
     actions: list[list[int]]
     gotos: list[dict[int, int]]  # gotos[state][nonterminal] is a state
@@ -172,7 +171,6 @@ def extract(lark: Lark) -> Tables:
         terminals=terminals,
         patterns=[t.pattern.to_regexp() for t in scanned],
         words={t.pattern.value: terminal_number[t.name] for t in scanned if t.pattern.type == "str"},
-        ignored=sorted(terminal_number[name] for name in lark.ignore_tokens),
         rules=[(r.alias or "", nonterminal_number[str(r.origin.name)], len(r.expansion)) for r in rules],
         actions=actions,
         gotos=gotos,

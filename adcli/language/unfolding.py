@@ -236,7 +236,7 @@ def def_(c: Compiler, k: int) -> list[Task]:
     def open_unit() -> None:
         slots = tuple(None if d == ABSENT else c.slot[d] for d in defaults)
         names = tuple(c.syntax.parts[p][0] for p in parameters)
-        unit = Unit(Code(name, names=names, defaults=slots, place=k), c.unit)
+        unit = Unit(Code(name, names=names, defaults=slots), c.unit)
         c.homes[id(region)] = unit
         unit.code.parameters = tuple(unit.variable(id(region), n) for n in names)
         c.unit = unit
@@ -268,8 +268,8 @@ def _declare(c: Compiler, k: int) -> list[Task]:
         if default != ABSENT:
             c.emit(Op.MOVE, default_register, c.slot[default], default)
             c.bind(given)
-        has_default = None if default == ABSENT else default_register
-        c.emit(Op.INPUT, register, name, has_default, tuple(c.slot[s] for s in shape), k)
+        own_default = None if default == ABSENT else default_register
+        c.emit(Op.INPUT, register, name, own_default, tuple(c.slot[s] for s in shape), k)
 
     tasks: list[Task] = [c.whole(s) for s in shape]
     if default != ABSENT:

@@ -14,6 +14,7 @@ from adcli.render.elements import shown
 from adcli.render.numbers import aligned, number
 from adcli.render.page import Line, Page, Piece, painted
 from adcli.render.table import GAP, MARGIN, Column, fits, role_of, table
+from adcli.source import on_one_line
 
 ROWS = 50  # of a block
 PATIENCE = 0.5  # seconds after which a block is shown that is not full
@@ -75,6 +76,6 @@ def _below(titles: Sequence[str], texts: Sequence[dict[str, str]], page: Page) -
 
 def _title(outcome: Outcome, page: Page) -> str:
     """The record's label, or its expression, of which a terminal shows the beginning."""
-    text = outcome.record.label or " ".join(outcome.record.source.text.split())
+    text = outcome.record.label or on_one_line(outcome.record.source.text)
     text = printable(text)
     return text if page.width is None else cropped(text, max(1, int(SHARE * page.width)))

@@ -11,6 +11,7 @@ from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
 from adcli.rigorous.ball import UNSURE, Ball
 from adcli.rigorous.sheet import Sheet, elements, numbers
+from adcli.source import on_one_line
 
 
 class Branches:
@@ -48,4 +49,4 @@ class Branches:
 
     def _place(self, guard: Guard) -> str:
         span = self.trace.program.syntax.span(guard.place)
-        return f" at line {span.line}: `{' '.join(span.text.split())}`"
+        return f" at line {span.line}: `{on_one_line(span.text)}`"

@@ -25,6 +25,7 @@ from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven
 from adcli.rigorous.numbers import BALLS, DUAL_BALLS, with_tangents
 from adcli.rigorous.sheet import Points, Sheet, elements, numbers
+from adcli.source import on_one_line
 
 BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
 NO_DERIVATIVE = ("kink", "boundary")
@@ -266,7 +267,7 @@ def _reason(
         if not balls[k].arb.is_finite() and (type(y) is not int or k <= y):
             old = next((o for o, new in enumerate(sheet.nodes) if k in elements(new)), None)
             span = None if old is None else trace.span(old)
-            text = f"`{' '.join(span.text.split())}`" if span is not None else "an operation"
+            text = f"`{on_one_line(span.text)}`" if span is not None else "an operation"
             if k in sheet.undecided:
                 return f"the enclosures do not decide {text}, which jumps or bends here"
             return f"{text} has no enclosure here: its arguments may lie outside the domain, or it overflows"
