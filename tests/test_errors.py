@@ -88,5 +88,5 @@ def test_nothing_in_a_source_commands_the_terminal(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "columns"), [("abc", 3), ("漢字", 4), ("e\u0301", 1), ("θ", 1)])
-def test_cells(text: str, columns: int) -> None:
+def test_wide_and_combining_characters_count(text: str, columns: int) -> None:
     assert cells(text) == columns

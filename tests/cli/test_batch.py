@@ -61,7 +61,7 @@ def test_numbers_that_json_has_not_and_arrays(adcli: Adcli) -> None:
     assert (array["inputs"], array["gradient"]) == ({"v": [2, 5]}, {"v": [5, 2]})
 
 
-def test_digits(adcli: Adcli) -> None:
+def test_digits_round_json_and_csv(adcli: Adcli) -> None:
     [answer] = strict(adcli("batch", "-", "--json", "--digits", "3", stdin="x/3 at x=1\n").stdout)
     assert (answer["value"], answer["gradient"]["x"]) == (0.333, 0.333)
     assert "0.333,0.333," in adcli("batch", "-", "--csv", "--digits", "3", stdin="x/3 at x=1\n").stdout
@@ -141,7 +141,7 @@ def test_what_has_no_column_in_csv_is_not_lost(adcli: Adcli, monkeypatch: pytest
     assert ran.stderr.endswith("3 of 9 failed\n")
 
 
-def test_budgets(adcli: Adcli) -> None:
+def test_each_record_has_its_budget(adcli: Adcli) -> None:
     deep = "def f(n): return 1 if n < 1 else f(n - 1)\nf(x)"
     lines = "".join(json.dumps({"expr": e}) + "\n" for e in ("s = 0; while s < x: s = s + 1", deep, "x^2"))
     options = ("--format", "jsonl", "--json", "--at", "x=5000", "--max-steps", "1000", "--max-depth", "50")
@@ -284,7 +284,7 @@ def test_a_failed_request_leaves_the_file_alone(adcli: Adcli, tmp_path: Path) ->
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
-def test_a_full_disk(adcli: Adcli) -> None:
+def test_a_full_disk_is_an_error(adcli: Adcli) -> None:
     ran = adcli("batch", "-", "--json", "-o", "/dev/full", stdin="1\n" * 1000)
     assert ran.status == 2
     assert "No space left" in ran.stderr

@@ -17,7 +17,7 @@ def test_what_agrees(adcli: Adcli) -> None:
     assert "2 inputs: all agree" in ran.stdout
 
 
-def test_the_document(adcli: Adcli) -> None:
+def test_the_document_has_the_stable_fields(adcli: Adcli) -> None:
     answer = adcli(*BAYDIN, "--json").json
     assert list(answer) == ["source", "inputs", "ok", "rows", "method", "warnings"]
     assert answer["ok"] is True
@@ -71,7 +71,7 @@ def test_inconclusive_is_no_failure_and_infinite_slopes_are_json(adcli: Adcli) -
 
 
 @pytest.mark.parametrize("method", ["central", "forward", "richardson"])
-def test_methods(method: str, adcli: Adcli) -> None:
+def test_the_document_names_the_method(method: str, adcli: Adcli) -> None:
     assert adcli(*BAYDIN, "--method", method, "--json").json["method"] == method
 
 
@@ -142,7 +142,7 @@ def test_errors_are_those_of_grad(adcli: Adcli) -> None:
         (("sin(x)", "--at", "x=1e300"), 1),
     ],
 )
-def test_strict(args: tuple[str, ...], strict: int, adcli: Adcli) -> None:
+def test_strict_takes_doubt_for_a_no(args: tuple[str, ...], strict: int, adcli: Adcli) -> None:
     assert adcli("check", *args).status == 0
     assert adcli("check", *args, "--strict").status == strict
 

@@ -15,7 +15,7 @@ from tests.conftest import Adcli, Shell
 BAYDIN = ("log(x1) + x1*x2 - sin(x2)", "--at", "x1=2,x2=5")
 
 
-def test_a_gradient(adcli: Adcli) -> None:
+def test_a_gradient_is_laid_out_in_full_in_a_pipe(adcli: Adcli) -> None:
     ran = adcli("grad", *BAYDIN)
     assert (ran.status, ran.stderr) == (0, "")
     assert ran.stdout == (
@@ -138,7 +138,9 @@ def test_warnings_and_notes_go_to_stderr_unless_quiet(adcli: Adcli) -> None:
         ),
     ],
 )
-def test_errors(adcli: Adcli, args: tuple[str, ...], stderr: str) -> None:
+def test_a_wrong_request_is_one_message_with_what_to_write(
+    adcli: Adcli, args: tuple[str, ...], stderr: str
+) -> None:
     ran = adcli(*args)
     assert (ran.status, ran.stdout) == (2, "")
     shown = "".join(ran.stderr.splitlines(keepends=True)[: stderr.count("\n")])
@@ -231,7 +233,7 @@ def test_names_of_files_that_cannot_be_meant(
     assert "file name ends in .ad" in adcli("eval", "model.txt").stderr
 
 
-def test_functions(adcli: Adcli) -> None:
+def test_functions_are_listed_and_explained(adcli: Adcli) -> None:
     overview = adcli("functions").stdout
     for words in ("tanh(x)", "1/cosh(x)^2", "also ln", "abs bends at 0", "x ≠ 0"):
         assert words in overview

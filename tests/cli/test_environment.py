@@ -27,7 +27,7 @@ def environment(**environ: str) -> Environment:
         ({"TERM": "dumb", "FORCE_COLOR": "1"}, True, False, True),
     ],
 )
-def test_colours(environ: dict[str, str], terminal: bool, refused: bool, colours: bool) -> None:
+def test_who_gets_colours(environ: dict[str, str], terminal: bool, refused: bool, colours: bool) -> None:
     assert environment(**environ).colours(terminal, refused) is colours
 
 

@@ -41,14 +41,16 @@ POINT = ("--at", "x=2, v=[3, 4]")
         ),
     ],
 )
-def test_tables(args: tuple[str, ...], rows: list[list[str]], adcli: Adcli) -> None:
+def test_answers_are_tables_in_a_terminal_too(
+    args: tuple[str, ...], rows: list[list[str]], adcli: Adcli
+) -> None:
     for terminal in (True, False):
         ran = adcli(*args, "--csv", terminal=terminal)
         assert (ran.status, ran.stderr) == (0, "")
         assert list(csv.reader(io.StringIO(ran.stdout))) == rows
 
 
-def test_a_check(adcli: Adcli) -> None:
+def test_a_check_has_a_row_for_each_derivative(adcli: Adcli) -> None:
     ran = adcli("check", "x^2*y", "--at", "x=3,y=2", "--expect", "x=2*x*y, y=x", "--csv")
     assert ran.status == 1
     rows = list(csv.DictReader(io.StringIO(ran.stdout)))

@@ -38,7 +38,9 @@ def compare(text: str, golden: Path, rewrite: bool) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
-def test_samples(sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_look_as_their_golden_outputs(
+    sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
     name, plain = f"samples/{sample.name}", {"NO_COLOR": "1"}
     output = scalar(sample, adcli)
@@ -56,7 +58,9 @@ def test_samples(sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
-def test_explanations(name: str, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explanations_read_as_their_golden_outputs(
+    name: str, adcli: Adcli, rewrite: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
     ran = adcli(
         "trace", f"samples/{name}.ad", "--explain", terminal=True, width=80, environ={"NO_COLOR": "1"}
@@ -65,7 +69,7 @@ def test_explanations(name: str, adcli: Adcli, rewrite: bool, monkeypatch: pytes
     compare(ran.stdout, GOLDEN / f"{name}.explained.txt", rewrite)
 
 
-def test_a_loop(adcli: Adcli, rewrite: bool) -> None:
+def test_a_long_loop_is_folded(adcli: Adcli, rewrite: bool) -> None:
     ran = adcli("trace", "-", stdin=NEWTON, terminal=True, width=100, environ={"NO_COLOR": "1"})
     assert (ran.status, ran.stderr) == (0, "")
     compare(ran.stdout, GOLDEN / "newton.folded.txt", rewrite)
@@ -129,7 +133,7 @@ def test_json_of_arrays_is_in_full(adcli: Adcli) -> None:
     assert found["w"]["adjoint"] == [1.0, -2.0, 4.0, 8.0, 16.0]
 
 
-def test_json_digits(adcli: Adcli) -> None:
+def test_digits_round_the_json(adcli: Adcli) -> None:
     assert nodes(adcli, *BAYDIN, "--digits", "3")["x2"]["adjoint"] == 1.72
 
 

@@ -89,7 +89,7 @@ def test_the_tolerance_is_a_few_units_in_the_last_place_where_the_formula_is_har
         ("x^3 + x", "x=2", "x=1/(3*x^2 + 1)", "the reciprocal"),
     ],
 )
-def test_hints(text: str, at: str, expected: str, says: str) -> None:
+def test_a_wrong_derivative_gets_a_hint(text: str, at: str, expected: str, says: str) -> None:
     row = held(text, at, expected).rows[0]
     assert row.verdict == "disagree"
     assert says in row.note
@@ -110,7 +110,7 @@ def test_at_a_kink_any_slope_between_will_do(given: str, verdict: str) -> None:
     assert (row.left, row.right) == (-1, 1)
 
 
-def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expected_derivatives_may_be_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("object.json").write_text('{"x": 12, "y": 9}')
     gradient = {"x": 12, "y": 9}
@@ -216,7 +216,7 @@ def test_numbers_count_to_half_a_unit_of_their_last_digit() -> None:
     "expected",
     ["12, 9", "[12, 9]", "2*x*y, x^2", "dx=12, dy=9", "df_dx=12,df_dy=9", "y=9,dx=12", " 12.0 ,9.00"],
 )
-def test_spellings(expected: str) -> None:
+def test_every_spelling_of_a_derivative_is_understood(expected: str) -> None:
     assert verdicts(held("x^2*y", "x=3,y=2", expected)) == {"x": "agree", "y": "agree"}
 
 

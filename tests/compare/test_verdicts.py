@@ -223,7 +223,7 @@ def test_kinks_of_arrays_are_told_for_their_elements_only() -> None:
     ]
 
 
-def test_from_python() -> None:
+def test_the_library_checks_too() -> None:
     assert adcli.check("x^2*y", x=3, y=2).ok
     assert not adcli.check("x^2*y", at={"x": 3, "y": 2}, expect="x=2*x*y, y=x").ok
     assert adcli.check("x^2*y", x=3, y=2, expect="x=12*1.001", rtol=0.01).ok

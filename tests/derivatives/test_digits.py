@@ -25,7 +25,9 @@ CONDITIONS = [
 
 
 @pytest.mark.parametrize(("text", "point", "conditions"), CONDITIONS, ids=[case[0] for case in CONDITIONS])
-def test_conditions(text: str, point: dict[str, float], conditions: dict[str, float]) -> None:
+def test_conditions_are_those_of_the_formula(
+    text: str, point: dict[str, float], conditions: dict[str, float]
+) -> None:
     report = library.grad(text, at=point, digits_report=True).digits
     assert report is not None
     found = dict(zip(report.columns, report.rows[0].condition, strict=True))

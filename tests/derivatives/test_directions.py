@@ -23,7 +23,7 @@ LINEAR = "sum(A*[[1, 10], [100, 1000]]) + 10000*t"
         ("[0, 0, 0, 0, 2 - 1]", 10000.0),
     ],
 )
-def test_tangents(adcli: Adcli, tangent: str, jvp: float) -> None:
+def test_tangents_by_name_element_or_list(adcli: Adcli, tangent: str, jvp: float) -> None:
     ran = adcli("jvp", LINEAR, *POINT, "--tangent", tangent, "--json")
     assert ran.json["jvp"] == {"f": jvp}
     assert adcli("hvp", LINEAR + "^2/2", *POINT, "--tangent", tangent, "--json").status == 0
@@ -66,7 +66,7 @@ def test_what_does_not_fit(adcli: Adcli, args: tuple[str, ...], says: str) -> No
     assert "ˑ" not in ran.stderr
 
 
-def test_reading() -> None:
+def test_names_and_elements_are_read() -> None:
     assert read_seeds("x[0]=1, θ[ 1 , 2 ]=2, y=3", "--tangent").values == {
         "x[0]": 1.0,
         "θ[1,2]": 2.0,

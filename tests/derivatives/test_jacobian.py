@@ -136,12 +136,12 @@ def test_what_is_no_input_is_an_error(wrt: str, kind: str) -> None:
     assert caught.value.kind == kind
 
 
-def test_csv() -> None:
+def test_csv_has_a_row_an_output_and_a_column_an_input() -> None:
     text = list(comma_separated(jac("A @ [1, x]", {"A": [[1.0, 2.0], [0.1, 3.0]], "x": 0.5}, wrt="A[0,1],x")))
     assert text == ['output,value,"A[0,1]",x\n', "f[0],2,0.5,2\n", "f[1],1.6,0,3\n"]
 
 
-def test_json() -> None:
+def test_json_has_the_stable_fields() -> None:
     answer = jac("x^2, y", {"x": 3.0, "y": math.inf})
     fields = json.loads(line(document(answer)))
     assert list(fields) == [

@@ -38,7 +38,7 @@ def agrees(model: Model, point: dict[str, Any]) -> None:
         "def f(a):\n  return a if a < 1 else f(a/2)\noutput f(x)*y",
     ],
 )
-def test_scalars(text: str) -> None:
+def test_a_replayed_graph_gives_what_a_run_gives(text: str) -> None:
     model = adcli.load(text)
     for x in (0.5, 0.6, 0.7, 3.1, 3.2, 12.0, 0.5):
         agrees(model, {"x": x, "y": x / 3 + 0.5})
@@ -55,7 +55,7 @@ ARRAYS = {
 
 
 @pytest.mark.parametrize("text", ARRAYS.values(), ids=ARRAYS)
-def test_arrays(text: str) -> None:
+def test_a_replayed_graph_of_arrays_gives_what_a_run_gives(text: str) -> None:
     model = adcli.load(text)
     for shift in (0.5, 0.51, 0.52):
         agrees(model, {"x": shift + np.arange(5.0)})
@@ -138,7 +138,7 @@ def test_a_file_and_the_other_functions(tmp_path: Path) -> None:
         assert model.value_and_grad({"x": 3}, wrt="y") == (18.0, {"y": 9.0})
 
 
-def test_minimize() -> None:
+def test_a_minimiser_finds_the_minimum() -> None:
     model = adcli.load("input x[6]\noutput sum(100*(x[1:] - x[:-1]^2)^2 + (1 - x[:-1])^2)")
 
     def value_and_slopes(x: Any) -> tuple[float, Any]:

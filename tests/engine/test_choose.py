@@ -20,7 +20,7 @@ from adcli.engine.choose import NOTABLE_TAPE, bytes_text, choose
         (200, 100, "reverse", 100),
     ],
 )
-def test_on_counts(inputs: int, outputs: int, mode: str, sweeps: int) -> None:
+def test_the_cheaper_mode_by_counts(inputs: int, outputs: int, mode: str, sweeps: int) -> None:
     choice = choose(inputs, outputs)
     assert (choice.mode, choice.sweeps) == (mode, sweeps)
     assert (choose(inputs, outputs, colours=(inputs, outputs)).mode) == mode
@@ -52,7 +52,7 @@ def test_on_counts(inputs: int, outputs: int, mode: str, sweeps: int) -> None:
         ((1, 90), "forward", 1, "90 outputs, 100 inputs in 1 colour: 1 sweep instead of 100"),
     ],
 )
-def test_on_colours(colours: tuple[int, int], mode: str, sweeps: int, says: str) -> None:
+def test_the_cheaper_mode_by_colours(colours: tuple[int, int], mode: str, sweeps: int, says: str) -> None:
     choice = choose(100, 90, "auto", colours)
     assert (choice.mode, choice.sweeps) == (mode, sweeps)
     assert choice.reason == f"{mode}: {says}"
@@ -67,7 +67,7 @@ def test_a_tape_is_told_where_it_is_large() -> None:
     assert "tape" not in choose(1, 9, tape=12_345_678).reason
 
 
-def test_as_asked() -> None:
+def test_a_mode_that_is_asked_for_is_said_to_be() -> None:
     assert (
         choose(9, 1, "forward").reason
         == "forward: 1 output, 9 inputs: 9 forward sweeps instead of 1 reverse, as asked"
@@ -86,5 +86,5 @@ def test_as_asked() -> None:
         (10**16, "1e+04 TB"),
     ],
 )
-def test_bytes(count: int, text: str) -> None:
+def test_bytes_have_units(count: int, text: str) -> None:
     assert bytes_text(count) == text

@@ -93,7 +93,7 @@ def test_an_infinite_slope_stays_in_its_entry(text: str) -> None:
     assert rest == pytest.approx(np.diag([0, 0.5, 0.25, 1 / 6, 0.125]), abs=0)
 
 
-def test_coordinates() -> None:
+def test_coordinates_tell_only_what_can_differ_from_0() -> None:
     answer = sparse_jacobian(
         load(Source("output x*y, 5, y*z*0")), bindings_of({"x": 2.0, "y": 3.0, "z": 4.0})
     )
@@ -148,7 +148,7 @@ def test_too_large_to_lay_out() -> None:
     assert len(sparse_hessian(load(Source("sum(x^2)")), bindings_of({"x": np.ones(2100)})).entries) == 2100
 
 
-def test_a_list_of_one() -> None:
+def test_a_list_may_have_one_item() -> None:
     """It is a stack of one argument, in a graph whose arrays only carry scalars about."""
     assert adcli.hess("sum([x^2])*y", x=3, y=2).hessian == [[4.0, 6.0], [6.0, 0.0]]
     text = "sum(sum([x[i]^2]) for i in range(len(x) - 1))*x[-1]"

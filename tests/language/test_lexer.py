@@ -33,7 +33,7 @@ def tokens(text: str, lines: bool = False) -> str:
         ("x\u00a0+\u2003y", "x add y"),
     ],
 )
-def test_pieces(text: str, expected: str) -> None:
+def test_texts_fall_into_these_tokens(text: str, expected: str) -> None:
     assert tokens(text) == expected
 
 
@@ -81,7 +81,7 @@ def first_terminal(text: str) -> str:
     return next(name for name, number in lexer().number.items() if number == terminal)
 
 
-def test_places() -> None:
+def test_tokens_know_their_places() -> None:
     found = [
         (start, end)
         for _terminal, _value, start, end in lexer().tokens(Source("2 x\n + y  # z\n"), lines=False)

@@ -93,7 +93,7 @@ ONE, TWO, THREE = (NUMBER, 1.0), (NUMBER, 2.0), (NUMBER, 3.0)
         ("f(x for x in y)", (Kind.CALL, (NAME, "f"), ((Kind.GENERATOR, X, ((Kind.FOR_CLAUSE, X, Y),)),), ())),
     ],
 )  # fmt: skip
-def test_expressions(text: str, tree: Any) -> None:
+def test_expressions_have_these_trees(text: str, tree: Any) -> None:
     assert expression_of(text) == tree
 
 
@@ -135,7 +135,7 @@ PASS: Any = (Kind.BLOCK, ((Kind.PASS,),))
         ("assert x", (Kind.ASSERT, X)),
     ],
 )  # fmt: skip
-def test_statements(text: str, tree: Any) -> None:
+def test_statements_have_these_trees(text: str, tree: Any) -> None:
     assert statements(text) == (tree,)
 
 
@@ -165,7 +165,7 @@ def test_else_belongs_to_the_statement_that_began_the_line() -> None:
     assert statements("if x: if y: pass\nelse: pass") == statements("if x:\n  if y:\n    pass\nelse:\n  pass")
 
 
-def test_bindings() -> None:
+def test_bindings_are_names_with_values() -> None:
     assert nested(read("x=-1e-3, v = [1,\n2], w=@a b.csv", "bindings")) == (
         Kind.BINDINGS,
         ("x", "v", "w"),
@@ -174,7 +174,7 @@ def test_bindings() -> None:
     assert nested(read("@point.json", "bindings")) == (Kind.BINDINGS, ("",), ((Kind.FILE, "point.json"),))
 
 
-def test_selection() -> None:
+def test_a_selection_is_names_and_elements() -> None:
     assert nested(read("x, y[1]", "selection")) == (Kind.SELECTION, (X, (Kind.INDEX, Y, (ONE,))))
 
 
@@ -221,7 +221,7 @@ def test_places_are_those_of_the_text() -> None:
         "".join(" " * k + "if x:\n" for k in range(500)) + " " * 500 + "pass",
     ],
 )
-def test_any_depth(text: str) -> None:
+def test_no_depth_is_too_deep(text: str) -> None:
     well_formed(read(text))
 
 

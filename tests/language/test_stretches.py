@@ -62,7 +62,7 @@ def same(program: Any, **at: Any) -> Gradient:
 
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("body", PROGRAMS.values(), ids=PROGRAMS)
-def test_programs(body: str) -> None:
+def test_a_run_in_stretches_gives_what_a_whole_one_gives(body: str) -> None:
     text = f"input x = 0.7, y = 1.2\n{body}"
     program = load(Source(text))
     assert program.trace({}, along=["x", "y"]).carried  # it did begin anew
@@ -71,7 +71,7 @@ def test_programs(body: str) -> None:
 
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_samples(path: Path) -> None:
+def test_samples_in_stretches_give_what_whole_runs_give(path: Path) -> None:
     source = Source(path.read_text(), str(path))
     program = load(source)
     trace = program.trace({})

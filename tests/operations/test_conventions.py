@@ -69,7 +69,7 @@ def test_slopes_by_convention(name: str, point: tuple[float, ...], slopes: list[
 
 
 @pytest.mark.parametrize(("alias", "name"), ALIASES.items())
-def test_aliases(alias: str, name: str) -> None:
+def test_an_alias_means_the_same_operation(alias: str, name: str) -> None:
     operation = TABLE[name]
     found = find(alias, max(len(operation.arguments), operation.least))
     assert found is operation

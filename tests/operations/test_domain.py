@@ -75,7 +75,7 @@ def test_mpmath_agrees_about_the_domain(operation: Operation) -> None:
         ("pow", (0.0, -1.0), "zero to a negative power"),
     ],
 )
-def test_messages(name: str, point: Point, message: str) -> None:
+def test_outside_the_domain_there_is_a_reason(name: str, point: Point, message: str) -> None:
     error = fault(TABLE[name], *point)
     assert error is not None
     assert error.message == message

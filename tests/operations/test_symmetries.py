@@ -44,7 +44,7 @@ def test_odd_and_even(x: float) -> None:
 
 
 @pytest.mark.parametrize(("name", "inverse", "size"), INVERSES)
-def test_inverses(name: str, inverse: str | None, size: float) -> None:
+def test_inverses_undo_each_other(name: str, inverse: str | None, size: float) -> None:
     @given(st.floats(-size, size))
     @settings(max_examples=60)
     def check(x: float) -> None:

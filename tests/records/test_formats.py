@@ -40,7 +40,9 @@ def parts(text: str, form: str = "batch") -> list[tuple[str | None, str, dict[st
         ("x^2 at x=3#4", None, "x^2", {"x": 3.0}),
     ],
 )
-def test_a_line(line: str, label: str | None, expression: str, point: dict[str, float]) -> None:
+def test_a_line_has_a_label_an_expression_and_a_point(
+    line: str, label: str | None, expression: str, point: dict[str, float]
+) -> None:
     [record] = records(line)
     assert (record.label, record.source.text.strip()) == (label, expression)
     assert record.point(load(records("1")[0].source)).values == point
@@ -91,7 +93,7 @@ def test_an_empty_file_holds_no_records(form: str) -> None:
     assert records("", form) == []
 
 
-def test_a_huge_line() -> None:
+def test_a_line_may_be_huge() -> None:
     [record] = records("+".join(["x"] * 200_000) + " at x=1\n")
     assert len(record.source.text) == 399_999
 
@@ -142,7 +144,7 @@ def test_every_character_of_a_cell_has_its_place(row: str, k: int, cell: str) ->
     assert "".join(row[at] for at in offsets[:-1]) == cell
 
 
-def test_json_lines() -> None:
+def test_json_lines_are_records() -> None:
     text = '{"expr": "x*y", "at": {"x": 2, "y": "pi/2", "z": null}, "label": 7}\n\n{"expr": "1"}\n'
     assert parts(text, "jsonl") == [
         ("7", "x*y", {"x": 2.0, "y": pytest.approx(1.5707963267948966)}),

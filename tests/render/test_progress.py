@@ -8,7 +8,7 @@ from adcli.render.page import Page
 from adcli.render.progress import clock, progress
 
 
-def test_the_line() -> None:
+def test_the_line_tells_how_far_it_is() -> None:
     line = progress(1234, 2, 0.25, 10.0, Page(width=80))
     assert "25%" in line
     assert "1,234 records, 2 failed" in line
@@ -25,5 +25,5 @@ def test_it_has_no_red() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "says"), [(12.4, "12 s"), (185, "3 min 05 s"), (7800, "2 h 10 min")])
-def test_clock(seconds: float, says: str) -> None:
+def test_time_is_told_as_a_clock_does(seconds: float, says: str) -> None:
     assert clock(seconds) == says

@@ -91,7 +91,7 @@ def test_comparisons_know_that_they_do_not_know() -> None:
         (lambda: arb(0), "0"),
     ],
 )
-def test_decimals(number: object, text: str) -> None:
+def test_proven_decimals_are_rounded_to_nearest(number: object, text: str) -> None:
     assert callable(number)
     found = proven(number(), 0.0)
     assert found is not None

@@ -98,7 +98,9 @@ SECONDS = [
 
 
 @pytest.mark.parametrize(("text", "point", "formula"), SECONDS, ids=[case[0] for case in SECONDS])
-def test_hessians(text: str, point: dict[str, str], formula: Callable[..., Any], adcli: Adcli) -> None:
+def test_hessians_are_proven(
+    text: str, point: dict[str, str], formula: Callable[..., Any], adcli: Adcli
+) -> None:
     certified = adcli("hess", text, "--at", at(point), "--certify", "--json").json["certified"]
     with mp.workdps(120):
         numbers = point_of(point)
