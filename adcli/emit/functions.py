@@ -12,18 +12,16 @@ from dataclasses import dataclass
 
 from adcli.language.functions import FUNCTIONS
 from adcli.operations import ROOMS, SPELLINGS, TABLE
+from adcli.operations.constants import CONSTANTS
 from adcli.operations.operation import Form, Operation
 
-# Numbers in rules, and what they stand for.
-NUMBERS = {
-    r"0\.4342944819032518/(\w+)": r"1/(log(10)*\1)",
-    r"1\.4426950408889634/(\w+)": r"1/(log(2)*\1)",
-    r"0\.6931471805599453": "log(2)",
-    r"1\.1283791670955126": "2/sqrt(π)",
-    r"0\.017453292519943295": "π/180",
-    r"57\.29577951308232": "180/π",
-    r"powslope\((\w+), (\w+)\)": r"\2*\1^(\2 - 1)",
+# What stands in rules, and what it reads as: constants as in a book.
+READ = {number: text.replace("np.pi", "π").replace("np.", "") for number, text in CONSTANTS.items()}
+REPLACED = {
+    rf"{re.escape(number)}/(\w+)": rf"1/({text[2:]}*\1)" for number, text in READ.items() if text[:2] == "1/"
 }
+REPLACED |= {re.escape(number): text for number, text in READ.items()}
+REPLACED[r"powslope\((\w+), (\w+)\)"] = r"\2*\1^(\2 - 1)"
 SHARED = "ties share the derivative evenly"
 COMPOSED = "composed"  # the form of a function that is made of other operations, or of none
 MADE = "Made of other operations on arrays"
@@ -178,7 +176,7 @@ def _conditions(text: str) -> str:
 
 def mathematics(text: str) -> str:
     """A rule's text with hidden operations and numbers replaced by what they stand for."""
-    for number, name in NUMBERS.items():
+    for number, name in REPLACED.items():
         text = re.sub(number, name, text)
     for _ in range(4):  # a definition may name another hidden operation
         text = re.sub(r"([a-z]\w*)\(([^()]*)\)", _expanded, text)

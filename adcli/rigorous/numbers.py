@@ -6,46 +6,24 @@ they are read as what they stand for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from flint import arb
-
 from adcli.engine.duals import Dual, tangent_of
 from adcli.graph.byvalue import value_of
 from adcli.operations import TABLE, Operation
+from adcli.operations.constants import unrounded
 from adcli.operations.rules import Numbers, powslope_of, product
-from adcli.rigorous.ball import UNSURE, Ball, Undecided, ball, equal, power
+from adcli.rigorous.ball import UNSURE, Undecided, ball, equal, power
 from adcli.rigorous.functions import NUMPY, SCIPY
-
-CONSTANTS: dict[str, tuple[str, Callable[[], arb]]] = {
-    "0.6931471805599453": ("log_2", lambda: arb(2).log()),
-    "1.4426950408889634": ("one_by_log_2", lambda: 1 / arb(2).log()),
-    "0.4342944819032518": ("one_by_log_10", lambda: 1 / arb(10).log()),
-    "1.1283791670955126": ("two_by_root_pi", lambda: 2 / arb.pi().sqrt()),
-    "0.886226925452758": ("half_root_pi", lambda: arb.pi().sqrt() / 2),
-    "0.017453292519943295": ("radian", lambda: arb.pi() / 180),
-    "57.29577951308232": ("degree", lambda: 180 / arb.pi()),
-    "0.03490658503988659": ("two_radian", lambda: arb.pi() / 90),
-}
-NAMED = dict(CONSTANTS.values())
-DECIMAL = re.compile(r"\d+\.\d+")
-
-
-def read(text: str) -> str:
-    """The text of a rule with its rounded constants named."""
-    return DECIMAL.sub(
-        lambda match: f"{CONSTANTS[match[0]][0]}()" if match[0] in CONSTANTS else match[0], text
-    )
 
 
 class _Balls(Numbers):
     """Rules whose constants are enclosures."""
 
     def compiled(self, parameters: str, text: str) -> Callable[..., Any]:
-        return super().compiled(parameters, read(text))
+        return super().compiled(parameters, unrounded(text))
 
 
 def passed(w: Any, where: Any, weight: Any) -> Any:
@@ -65,17 +43,11 @@ def _slope(power_of: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return lambda u, v: 0.0 if equal(value_of(v), 0) is True else slope(u, v)
 
 
-def _named(name: str) -> Callable[[], Ball]:
-    return lambda: Ball(NAMED[name]())
-
-
 @cache
 def on_balls(name: str) -> Any:
     """The function of that name on balls."""
     if name in ("np", "sp"):
         return NUMPY if name == "np" else SCIPY
-    if name in NAMED:
-        return _named(name)
     if name == "passed":
         return passed
     if name == "powslope":
@@ -119,8 +91,8 @@ def on_duals(operation: Operation, *arguments: Any) -> Any:
 
 @cache
 def _function(name: str) -> Any:
-    if name in NAMED:
-        return _named(name)
+    if name == "np":  # of constants
+        return NUMPY
     if name == "passed":
         return passed
     if name == "powslope":
