@@ -10,7 +10,7 @@ from typing import Any
 from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
-from adcli.compare.expected import Asked, Expected, given_numbers, read_expected
+from adcli.compare.expected import Asked, Expected, Given, given_numbers, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Row, Verdict
@@ -61,7 +61,6 @@ def own_gradient(
         of_result = {name: number for (label, name), number in given.items() if label == result.label}
         if of_result:
             rows += Held(trace, result, inputs, chosen, output, allowance).rows(of_result)
-    several = len(outputs) > 1
     return Comparison(
         source=program.title,
         inputs=trace.point(),
@@ -71,14 +70,16 @@ def own_gradient(
         method="central",
         against="expected",
         allowance=allowance,
-        missing=tuple(
-            f"{o.label} by {e.label}" if several else e.label
-            for o in outputs
-            for e in inputs
-            if (o.label, e.label) not in given
-        ),
+        missing=tuple(_missing(asked, given)),
         warnings=(*notices, *trace.notices),
     )
+
+
+def _missing(asked: Asked, given: Given) -> Iterator[str]:
+    """What the derivatives are called that are not given."""
+    for output, name in asked.pairs:
+        if (output, name) not in given:
+            yield f"{output} by {name}" if len(asked.outputs) > 1 else name
 
 
 class Held:

@@ -76,7 +76,8 @@ class Pattern:
 
 
 @cache
-def _pattern(better: Better) -> Pattern:
+def pattern_of(better: Better) -> Pattern:
+    """The formula of a better function as a graph."""
     point: dict[str, Any] = {"x": 0.5, "y": 0.25}
     if better.of_array:
         import numpy as np
@@ -104,7 +105,7 @@ def formulas(trace: Trace, primal: Sequence[Any]) -> list[Notice]:
         if _moderate(primal[k]) and _moderate(primal[node[1]]):
             continue
         for better in ends[node[0]]:
-            pattern = _pattern(better)
+            pattern = pattern_of(better)
             bound = _matched(pattern, pattern.root, graph, k, {})
             notice = None if bound is None else _judged(trace, primal, k, pattern, bound)
             if notice is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import adcli as library
-from adcli.derivatives.formulas import BETTER, _pattern
+from adcli.derivatives.formulas import BETTER, pattern_of
 from adcli.derivatives.results import Answer
 from adcli.errors import Notice
 from adcli.language.program import load
@@ -115,7 +115,7 @@ def test_a_constant_has_nothing_to_lose() -> None:
 
 def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
     for better in BETTER:
-        pattern = _pattern(better)
+        pattern = pattern_of(better)
         used = {applied.operation for applied in pattern.graph.operations if applied is not None}
         assert better.needs == used
         assert better.constant in {None, *pattern.graph.constants}
