@@ -178,17 +178,32 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
             raise AdError("domain", message, t.syntax.span(place), hint="".join(hint), detail=detail)
 
 
-def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int) -> Any:
-    """An operation on each element, by NumPy's broadcasting, which becomes explicit in the graph."""
+def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int, spare: Any = None) -> Any:
+    """An operation on each element, by NumPy's broadcasting, which becomes explicit in the graph.
+
+    `spare` as in `structures.nary`.
+    """
     shape = common_shape(t, arguments, place)
     values = [value_of(t, x) for x in arguments]
-    value = on_arrays(operation, (), *values)
+    if arguments[0] is spare and _is_free(t, spare, shape) and operation.lean is not None:
+        with np.errstate(all="ignore"):
+            value = operation.lean(*values)
+        del values[0]  # it is the result's now
+    else:
+        value = on_arrays(operation, (), *values)
     value = _checked(t, operation, values, np.asarray(value, dtype=float), place)
     if operation.variadic and len(arguments) > 1 and value.shape != shape:
         value = np.broadcast_to(value, shape).copy()
     if t.exact or not all(map(is_constant, arguments)):
         arguments = [broadcast(t, x, shape, place) for x in arguments]
     return record(t, operation, arguments, (), value, place)
+
+
+def _is_free(t: Tracer, x: Any, shape: Shape) -> bool:
+    """Whether a result of this shape may take the memory of an array that nothing else holds."""
+    if not isinstance(x, Array) or x.pinned or x.node is None or t.keep:
+        return False
+    return x.value.shape == shape and x.value.base is None and bool(x.value.flags.writeable)
 
 
 def broadcast(t: Tracer, x: Any, shape: Shape, place: int) -> Any:

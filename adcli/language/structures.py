@@ -88,14 +88,15 @@ def constant(value: Any) -> Any:
 
 
 def plain_value(value: Any) -> Any:
-    """The value of an input: a float, or an array of its own."""
+    """The value of an input: a float, or an array that the run does not write to."""
     if is_array(value):
         return value.value.copy()
     if isinstance(value, (bool, int, float)):
         return float(value)
     import numpy as np
 
-    array = np.array(value, dtype=float)
+    array = np.asarray(value, dtype=float).view()
+    array.flags.writeable = False
     return array if array.ndim else float(array)
 
 
@@ -157,23 +158,26 @@ def operands(t: Tracer, place: int, count: int) -> list[int]:
     return found if len(found) == count else [place] * count
 
 
-def nary(t: Tracer, slot: int, arguments: tuple[Any, ...], place: int) -> Any:
-    """An operation on whatever the registers hold: scalars, or arrays element by element."""
+def nary(t: Tracer, slot: int, arguments: tuple[Any, ...], place: int, spare: Any = None) -> Any:
+    """An operation on whatever the registers hold: scalars, or arrays element by element.
+
+    `spare` is an argument that nothing else holds and nothing will read, if there is one.
+    """
     nodes = operands(t, place, len(arguments))
     numbers = [number(t, x, node, arrays_too=True) for x, node in zip(arguments, nodes, strict=True)]
     if all(map(is_scalar, numbers)):
         return t.scalar(slot, numbers, place)
     from adcli.language import arrays
 
-    return arrays.elementwise(t, t.compiled.operations[slot][0], numbers, place)
+    return arrays.elementwise(t, t.compiled.operations[slot][0], numbers, place, spare)
 
 
 def unary(t: Tracer, slot: int, x: Any, place: int) -> Any:
     return nary(t, slot, (x,), place)
 
 
-def binary(t: Tracer, slot: int, x: Any, y: Any, place: int) -> Any:
-    return nary(t, slot, (x, y), place)
+def binary(t: Tracer, slot: int, x: Any, y: Any, place: int, spare: Any = None) -> Any:
+    return nary(t, slot, (x, y), place, spare)
 
 
 def condition(t: Tracer, x: Any, place: int) -> Any:

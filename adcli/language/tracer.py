@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import isfinite
 from pathlib import Path
+from sys import getrefcount
 from typing import Any
 
 from adcli.errors import AdError, Notice, OutOfTime
@@ -30,6 +31,16 @@ from adcli.operations.evaluate import UNDEFINED, fault, ieee
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 
 HERE = Path()
+
+
+def _references() -> int:
+    """How many references this interpreter counts to what one register and one variable hold."""
+    registers = [object()]
+    x = registers[0]
+    return getrefcount(x)
+
+
+ALONE = _references()
 AT_ONCE = 100_000  # steps between two looks at the budget
 
 
@@ -126,7 +137,8 @@ class Tracer:
                     registers[result] = self.exceptional(slot, (x, y), place)
                     continue
                 frame.at = at
-                registers[result] = structures.binary(self, slot, x, y, place)
+                spare = x if result == a and getrefcount(x) <= ALONE else None
+                registers[result] = structures.binary(self, slot, x, y, place, spare)
             elif op == UNARY:
                 _, result, slot, a, place = instruction
                 x = registers[a]

@@ -21,11 +21,11 @@ FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients", True
 # fmt: off
 OPERATIONS = (
     Operation(
-        "add", ("u", "v"), operator.add,
+        "add", ("u", "v"), operator.add, lean=operator.iadd,
         numpy="u + v", partials=("1", "1"), symbol="{u} + {v}", definition="u + v", samples=(ANY, ANY),
     ),
     Operation(
-        "sub", ("u", "v"), operator.sub,
+        "sub", ("u", "v"), operator.sub, lean=operator.isub,
         numpy="u - v", partials=("1", "-1"), symbol="{u} - {v}", definition="u - v", samples=(ANY, ANY),
     ),
     Operation(

@@ -91,7 +91,7 @@ class Operation:
     reads       positions of the arguments whose values `push` and `pull` read
     differential  of a whole array: dy as mathematics, for people
     written     how a call on arrays is written, from the operands' texts and the attributes
-    lean        the same value for a sweep, which owns its numbers: it may take the first one over
+    lean        the same value where the first argument is not needed any more: it may take that over
     updates     whether the reverse rule adds into adjoints, or clears them, in place
     moves       on arrays: "gather" where every element of the result is one of an argument's elements,
                 or 0; "scatter" where every element of the argument is added into one of the result's;

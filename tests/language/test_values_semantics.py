@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.language import indexing
+from adcli.language import arrays, indexing
+from adcli.language.program import load
+from adcli.source import Source
 from tests.language.programs import agrees_with_differences, error, gradient, value
 
 X = [0.7, -1.3, 2.1]
@@ -155,3 +157,47 @@ def test_writes_in_a_loop_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     value(text, x=0.5)
     assert copied[-3:] == [False, True, False]
     assert sum(copied) <= 2
+
+
+HELD = [
+    "def f(a): return a\nw = f(v) + 1", "t = v, v\nw = t[0] + 1", "w = (v if v[0] > 0 else x) - x",
+    "u = v\nw = u + x + v", "def f(a): return v\nw = f(x) - 1 - x", "w = (v + x) + (v + x) - v",
+    "w = -(v + 1) + x", "for r in [v, v]: w = r + 1", "w = zeros(3) + 1 + v", "w = v\nw += x\nw -= v",
+    "v += x\nw = v\nv -= 1\nw += v",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("statements", HELD)
+def test_a_sum_takes_over_only_what_nothing_holds(statements: str) -> None:
+    """Sums and differences of temporary arrays are computed in their memory."""
+    point = {"A": np.array([[1.0, 2, 3], [0, 1, 4], [5, 6, 0]]), "x": np.array([0.5, 0.25, 2])}
+    program = load(Source(f"input A, x\nv = A @ x\n{statements}\noutput w, v"))
+    found, kept = program.trace(point), program.trace(point, keep=True)  # where nothing is taken over
+    for label in ("w", "v"):
+        np.testing.assert_array_equal(found.value(found.outputs[label]), kept.value(kept.outputs[label]))
+    agrees_with_differences(f"input A, x\nv = A @ x\n{statements}\noutput f = sum(w^2) + sum(v^3)", **point)
+
+
+def test_a_sum_takes_over_temporary_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[bool] = []
+
+    def is_free(*question: Any) -> bool:
+        taken.append(original(*question))
+        return taken[-1]
+
+    original = arrays._is_free
+    monkeypatch.setattr(arrays, "_is_free", is_free)
+    assert value("input v\noutput f = sum(2*v + v - 1)", v=[1.0, 2.0]) == 7
+    assert taken == [True, True]
+
+
+def test_an_overflow_in_taken_memory_is_told() -> None:
+    answer = adcli.eval("input v\noutput f = 1/sum(1*v + v)", at={"v": [1e308, 1.0]})
+    assert "1*v + v overflows: too large for a double" in [notice.message for notice in answer.warnings]
+
+
+def test_the_caller_s_arrays_are_left_alone() -> None:
+    v = np.array([1.0, 2.0])
+    adcli.grad("input v\nv[0] = 5\nv += 1\noutput f = sum(v^2)", at={"v": v})
+    assert v.tolist() == [1.0, 2.0]
+    assert v.flags.writeable
