@@ -18,7 +18,7 @@ class Answer:
     """What every answer carries.
 
     source    the text of the expression, or the program's file name
-    inputs    the point: every input with its value (a float, or an array)
+    inputs    the point: every input with its value (a float, or a read-only view of the array given)
     warnings  what there is to know about the answer
     digits    the report of the digits that can be trusted, where asked for
     certified  enclosures of the true values, where asked for
