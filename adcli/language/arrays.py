@@ -15,6 +15,7 @@ import numpy as np
 
 from adcli.errors import AdError
 from adcli.language import structures
+from adcli.language.findings import undefined_at
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.onarrays import value as on_arrays
 from adcli.operations.rules import ARRAYS, python_of
@@ -149,8 +150,8 @@ def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: in
         return value
     _raise_fault(t, operation, values, bad, place)
     if np.any(np.isnan(value) & bad):
-        given = "nan" if any(np.any(np.isnan(v)) for v in values) else "infinite"
-        raise AdError("undefined", f"undefined: an operand is {given}", t.syntax.span(place))
+        from_nan = any(np.any(np.isnan(v)) for v in values)
+        raise undefined_at(t, place, "an operand is nan" if from_nan else "")
     if all(np.all(np.isfinite(v)) for v in values):
         t.overflows.append(place)
     return value

@@ -17,7 +17,7 @@ from adcli.language.budget import Limits
 from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.compiler import compile_program
 from adcli.language.findings import overflows
-from adcli.language.functions import FUNCTIONS
+from adcli.language.functions import is_ours
 from adcli.language.lexer import lexer
 from adcli.language.literals import Reader, lost, texts_of
 from adcli.language.parser import parse
@@ -137,7 +137,7 @@ def constant_scope(syntax: Syntax) -> Scope:
     """A scope without inputs: a binding is a constant expression."""
     scope = scope_of(syntax)
     for name, node in scope.inputs.items():
-        hint = _calls(name) or "a binding is a number or a constant expression"
+        hint = f"write {name}(…)" if is_ours(name) else "a binding is a number or a constant expression"
         raise AdError("name", f"`{name}` has no value here", syntax.span(node), hint=hint)
     return scope
 
@@ -236,8 +236,8 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
             _meant(name, [*others, *missing[1:], *unused])
             or f"add --at {','.join(_to_add(program, n) for n in missing)}"
         )
-        if call := _calls(name):
-            message, hint = f"`{name}` is a function, and has no argument here", f"{call}; or {hint}"
+        if is_ours(name):
+            return structures.without_argument(name, program.first_seen(name), hint)
     return AdError("missing", message, program.first_seen(name), hint=hint)
 
 
@@ -262,11 +262,6 @@ def _meant(name: str, others: Iterable[str]) -> str | None:
         if "π" in (head, tail) or (head in known and tail in known):
             return f"did you mean {head}*{tail}? (a name is never split)"
     return None
-
-
-def _calls(name: str) -> str:
-    """How to call the function of that name, if there is one."""
-    return f"write {name}(…)" if name in SPELLINGS or name in FUNCTIONS else ""
 
 
 def exact_text(value: Any) -> str:

@@ -26,7 +26,8 @@ def call(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
     callee = f.registers[function]
     values = [f.registers[a] for a in arguments]
     if isinstance(callee, Builtin):
-        f.registers[result] = _call_builtin(t, callee.name, values, place)
+        options = {n: f.registers[r] for n, r in named}
+        f.registers[result] = _call_builtin(t, callee.name, values, options, place)
         return None
     if not isinstance(callee, Closure):
         raise _not_a_function(t, callee, place)
@@ -67,6 +68,9 @@ def _wrong_count(t: Tracer, name: str, wanted: int, got: int, place: int) -> AdE
 def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
     function, arguments, _ = t.syntax.parts[place]
     name, inside = t.syntax.text(function), ", ".join(map(t.syntax.text, arguments))
+    if callee is None:
+        hint = f"define {name} above its first call"
+        return AdError("name", f"`{name}` has no value here yet", t.syntax.span(place), hint=hint)
     what = structures.kind_of(callee) if not structures.is_scalar(callee) else "a number"
     return AdError(
         "name",
@@ -76,10 +80,15 @@ def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
     )
 
 
-def _call_builtin(t: Tracer, name: str, values: list[Any], place: int) -> Any:
+def _call_builtin(t: Tracer, name: str, values: list[Any], named: dict[str, Any], place: int) -> Any:
+    if functions.takes(name, len(values), bool(named)):
+        return functions.call(t, name, values, named, place)
     operation = find(name, len(values))
-    if operation is None:
-        return functions.call(t, name, values, {}, place)
+    if operation is None or named:
+        from adcli.language.calls import misfit
+
+        message, hint = misfit(name, len(values), list(named))
+        raise AdError("syntax", message, t.syntax.span(place), hint=hint)
     return structures.nary(t, t.slot(operation, len(values)), tuple(values), place)
 
 

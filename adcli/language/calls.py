@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from adcli.errors import AdError
 from adcli.language.code import Op
 from adcli.language.frames import Builtin
-from adcli.language.functions import FUNCTIONS
+from adcli.language.functions import FUNCTIONS, is_ours, takes
 from adcli.language.scope import CONSTANTS
 from adcli.language.syntax import Kind
 from adcli.operations import SPELLINGS, find
@@ -28,7 +29,7 @@ def emit_call(c: Compiler, k: int) -> None:
     name = c.syntax.parts[function][0]
     operation = find(name, len(registers))
     is_generator = bool(arguments) and c.syntax.kinds[arguments[0]] == Kind.GENERATOR
-    if name in FUNCTIONS and (operation is None or is_generator or pairs or len(registers) == 1):
+    if takes(name, len(registers), bool(pairs) or is_generator):
         c.emit(Op.BUILTIN, c.result(k), name, registers, pairs, k)
     elif operation is not None and not pairs and not is_generator:
         slot = c.operation(operation, len(registers))
@@ -39,7 +40,7 @@ def emit_call(c: Compiler, k: int) -> None:
         else:
             c.emit(Op.NARY, c.result(k, *registers), slot, registers, k)
     else:
-        raise _no_such_call(c, k, name, len(registers))
+        raise _no_such_call(c, k, name, len(registers), [name for name, _ in named])
 
 
 def _is_callable_variable(c: Compiler, function: int) -> bool:
@@ -47,7 +48,7 @@ def _is_callable_variable(c: Compiler, function: int) -> bool:
     name = c.syntax.parts[function][0]
     if name in c.scope.functions or (c.scope.regions and c.scope.local_region(function, name) is not None):
         return True
-    return c.is_variable(function, name) and name not in SPELLINGS and name not in FUNCTIONS
+    return c.is_variable(function, name) and not is_ours(name)
 
 
 def check_where(c: Compiler, k: int) -> tuple[int, int, int]:
@@ -61,23 +62,32 @@ def check_where(c: Compiler, k: int) -> tuple[int, int, int]:
 
 def function_value(c: Compiler, node: int, name: str) -> Builtin:
     """One of our functions, named without a call."""
-    if name not in SPELLINGS and name not in FUNCTIONS:
+    if not is_ours(name):
         raise unknown_function(c, node, name)
     return Builtin(name)
 
 
-def _no_such_call(c: Compiler, k: int, name: str, count: int) -> AdError:
+def _no_such_call(c: Compiler, k: int, name: str, count: int, named: Sequence[str]) -> AdError:
     function = c.syntax.parts[k][0]
     if name in CONSTANTS or (c.is_variable(function, name) and name not in SPELLINGS):
         return not_a_function(c, k, name)
-    known = SPELLINGS.get(name)
-    if known is None:
+    if name not in SPELLINGS:
         return unknown_function(c, function, name, k)
+    message, hint = misfit(name, count, named)
+    return c.error(message, k, hint)
+
+
+def misfit(name: str, count: int, named: Sequence[str]) -> tuple[str, str]:
+    """What to say, and the hint, where an operation is called with arguments that it does not take."""
+    known = SPELLINGS[name]
     numbers = sorted({len(op.arguments) for op in known})
     wanted = " or ".join(map(str, numbers)) + (" or more" if known[0].variadic else "")
     plural = "" if wanted == "1" else "s"
     example = ", ".join(n.lstrip("*") for n in known[0].arguments)
-    return c.error(f"{name} takes {wanted} argument{plural}, got {count}", k, f"write {name}({example})")
+    hint = f"write {name}({example})"
+    if named:
+        return f"{name} has no named argument `{named[0]}`", hint
+    return f"{name} takes {wanted} argument{plural}, got {count}", hint
 
 
 def not_a_function(c: Compiler, k: int, name: str) -> AdError:

@@ -15,7 +15,7 @@ from adcli.errors import AdError
 from adcli.language.calls import function_value
 from adcli.language.code import Code, Compiled, Op
 from adcli.language.emission import PLAIN
-from adcli.language.scope import CONSTANTS, Scope
+from adcli.language.scope import CONSTANTS, Scope, target_names
 from adcli.language.syntax import ABSENT, Kind, Syntax
 from adcli.language.unfolding import UNFOLD
 from adcli.language.units import Label, Range, Task, Unit
@@ -23,7 +23,7 @@ from adcli.operations import TABLE, Operation
 
 
 class Compiler:
-    """Compiles one program; `given` are the constants' names that the point binds."""
+    """Compiles one program; `given` are the names of constants and functions that the point binds."""
 
     def __init__(self, syntax: Syntax, scope: Scope, given: frozenset[str] = frozenset()) -> None:
         self.syntax = syntax
@@ -143,7 +143,7 @@ class Compiler:
             nodes = self.items(parts[0])
             labels = ("f",) if nodes == (parts[0],) else tuple(map(self.syntax.text, nodes))
         else:
-            nodes = self.items(parts[1] if kind == Kind.AUGMENT else parts[0][0])
+            nodes = tuple(target_names(self.syntax, parts[1] if kind == Kind.AUGMENT else parts[0][0]))
             labels = tuple(map(self.syntax.text, nodes))
         self.emit(Op.RESULT, labels, tuple(self.slot[n] for n in nodes), k)
 
@@ -216,7 +216,7 @@ class Compiler:
 
 
 def compile_program(syntax: Syntax, scope: Scope, given: frozenset[str] = frozenset()) -> Compiled:
-    """The instructions of a program; `given` names constants (`e`) that the point makes inputs."""
+    """The instructions of a program; `given` names what of ours (`e`) the point makes inputs."""
     compiler = Compiler(syntax, scope, given)
     for name, node in order_of_inputs(scope, given).items():
         if name not in scope.declared and name not in scope.parameters:
@@ -249,8 +249,8 @@ def _call_main(c: Compiler, k: int) -> None:
 
 
 def order_of_inputs(scope: Scope, given: frozenset[str]) -> dict[str, int]:
-    """The inputs in order, with the node that shows each; `given` constants among them."""
+    """The inputs in order, with the node that shows each; `given` among them."""
     if not given:
         return scope.inputs
-    found = scope.inputs | {name: scope.constants_read[name] for name in given}
+    found = scope.inputs | {name: scope.ours_read[name] for name in given}
     return dict(sorted(found.items(), key=lambda item: item[1]))

@@ -76,8 +76,11 @@ def negation(c: Compiler, k: int) -> None:
 
 
 def index(c: Compiler, k: int) -> None:
-    if k in c.scope.targets:
-        return
+    if k not in c.scope.targets:
+        _read(c, k)
+
+
+def _read(c: Compiler, k: int) -> None:
     base, subscripts = c.syntax.parts[k]
     c.emit(Op.INDEX, c.result(k), c.slot[base], tuple(c.slot[s] for s in subscripts), k)
 
@@ -136,12 +139,24 @@ def store(c: Compiler, target: int, register: int, k: int) -> None:
         if kind == Kind.NAME:
             c.emit(Op.MOVE, c.slot[node], value, k)
         elif kind == Kind.INDEX:
-            base, subscripts = parts
-            c.emit(Op.STORE, c.slot[base], tuple(c.slot[s] for s in subscripts), value, node)
+            _store_item(c, node, value)
         else:
             registers = tuple(c.unit.register() for _ in parts[0])
             c.emit(Op.UNPACK, registers, value, node)
             pairs += reversed(list(zip(parts[0], registers, strict=True)))
+
+
+def _store_item(c: Compiler, target: int, value: int) -> None:
+    """A[i][j] = v is r = A[i]; r[j] = v; A[i] = r: arrays are values, and A[i] is one of its own."""
+    chain, parts = [target], c.syntax.parts
+    while c.syntax.kinds[base := parts[chain[-1]][0]] == Kind.INDEX:
+        chain.append(base)
+    for k in reversed(chain[1:]):
+        _read(c, k)
+    for k in chain:
+        base, subscripts = parts[k]
+        c.emit(Op.STORE, c.slot[base], tuple(c.slot[s] for s in subscripts), value, k)
+        value = c.slot[base]
 
 
 def augment(c: Compiler, k: int) -> None:
@@ -157,8 +172,7 @@ def augment(c: Compiler, k: int) -> None:
         if not _retarget(c, target, k):
             c.emit(Op.MOVE, slot, result, k)
     else:
-        base, subscripts = c.syntax.parts[target]
-        c.emit(Op.STORE, c.slot[base], tuple(c.slot[s] for s in subscripts), result, target)
+        store(c, target, result, k)
     c.last_value(k)
 
 

@@ -15,6 +15,8 @@ from adcli.source import in_short
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
 
+RESCALE = "rescale, or work with logarithms, so that nothing overflows on the way"
+
 
 def overflows(tracer: Tracer) -> list[Notice]:
     """Values that are infinite although their operands are finite; raises where one is nan."""
@@ -49,10 +51,21 @@ def undefined(tracer: Tracer, k: int) -> AdError:
     if not told:
         arrays = (builder.values[a] for a in builder.nodes[k][1:] if a in builder.shapes)
         from_nan = any((array != array).any() for array in arrays)
-        told.append(f"{in_short(syntax.text(place))} is nan" if from_nan else "an operand is infinite")
+        return undefined_at(tracer, place, f"{in_short(syntax.text(place))} is nan" if from_nan else "")
     message = f"undefined: {' and '.join(told)}"
-    hint = "rescale, or work with logarithms, so that nothing overflows on the way" if computed else ""
-    return AdError("undefined", message, syntax.span(place), hint=hint)
+    return AdError("undefined", message, syntax.span(place), hint=RESCALE if computed else "")
+
+
+def undefined_at(tracer: Tracer, place: int, from_nan: str = "") -> AdError:
+    """The error of an array or a constant that is nan: `from_nan` says why, or else an overflow before it."""
+    syntax = tracer.syntax
+    if from_nan:
+        return AdError("undefined", f"undefined: {from_nan}", syntax.span(place))
+    before = [*tracer.overflows, *(n for n in syntax.lost if isinf(syntax.parts[n][0]))]
+    within = [n for n in before if syntax.lows[place] <= n < place]
+    texts = dict.fromkeys(in_short(syntax.text(n)) for n in within or before[-1:])
+    message = "undefined: an operand is infinite" + (f" ({' and '.join(texts)} overflowed)" if texts else "")
+    return AdError("undefined", message, syntax.span(place), hint=RESCALE if texts else "")
 
 
 def refuse_nan(tracer: Tracer, outputs: Mapping[str, Any]) -> None:

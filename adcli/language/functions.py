@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adcli.errors import AdError
 from adcli.language import matrices, reductions, sequences, shapes
 from adcli.language.frames import Function, Named
+from adcli.operations import SPELLINGS, find
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -28,6 +29,16 @@ class Entry(NamedTuple):
     call: str = ""
     definition: str = ""
     derivative: str = ""
+
+
+def is_ours(name: str) -> bool:
+    """Whether there is a function of this name."""
+    return name in SPELLINGS or name in FUNCTIONS
+
+
+def takes(name: str, count: int, named: bool) -> bool:
+    """Whether a call with so many positional arguments is one of these, not of an operation on numbers."""
+    return name in FUNCTIONS and (named or count == 1 or find(name, count) is None)
 
 
 def call(t: Tracer, name: str, values: list[Any], named: Named, place: int) -> Any:

@@ -17,7 +17,7 @@ from adcli.language.findings import boundaries, overflows, refuse_nan
 from adcli.language.guards import Guard
 from adcli.language.literals import lost, notice
 from adcli.language.parser import parse
-from adcli.language.scope import CONSTANTS, Scope, scope_of
+from adcli.language.scope import Scope, scope_of
 from adcli.language.syntax import ABSENT, Syntax
 from adcli.language.tracer import Tracer
 from adcli.source import Source, Span
@@ -83,7 +83,7 @@ class Program:
         return self.source.title
 
     def inputs(self, bound: Mapping[str, Any] | None = None) -> dict[str, bool]:
-        """The inputs in order, and whether each has a default; constants that `bound` binds too."""
+        """The inputs in order, and whether each has a default; names of ours that `bound` binds too."""
         given = self.given(bound or {})
         if not self.scope.declared and not self.scope.parameters:
             return dict.fromkeys(order_of_inputs(self.scope, given), False)
@@ -98,7 +98,7 @@ class Program:
 
     def first_seen(self, name: str) -> Span:
         """Where an input stands first."""
-        node = self.scope.inputs.get(name, self.scope.constants_read.get(name, self.syntax.root))
+        node = self.scope.inputs.get(name, self.scope.ours_read.get(name, self.syntax.root))
         return self.syntax.span(node)
 
     def notes_at(self, bound: Mapping[str, Any]) -> tuple[str, ...]:
@@ -106,9 +106,9 @@ class Program:
         return (EULER,) if self.scope.euler_beside_base and "e" not in bound else ()
 
     def given(self, point: Mapping[str, Any]) -> frozenset[str]:
-        """The constants' names that a point binds, and which are inputs then."""
-        read = self.scope.constants_read
-        return frozenset(name for name in CONSTANTS if name in point and name in read) if read else NONE
+        """The names of constants and functions that a point binds, and which are inputs then."""
+        read = self.scope.ours_read
+        return frozenset(name for name in read if name in point) if read else NONE
 
     def trace(
         self,

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 
+from adcli.language.functions import is_ours
 from adcli.language.syntax import Kind, Syntax
-from adcli.operations import SPELLINGS
 
 SUMS = ("add", "sub")
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "inf": math.inf}
@@ -41,7 +41,8 @@ class Scope:
 
     declared    input statements: name -> DECLARATION node
     inputs      every possible input, in order of first appearance -> the node that shows it;
-                a constant's name (`e`) is among `constants_read` instead
+                what is ours is among `ours_read` instead: a constant (`e`), and a function alone as
+                an argument (`simpson(sin, 0, 1)`); they are inputs where the point binds them
     bound       top-level names that something assigns -> the first node that does
     functions   top-level `def` names -> DEF node
     targets     nodes that are assigned to, rather than read
@@ -53,7 +54,7 @@ class Scope:
 
     declared: dict[str, int] = field(default_factory=dict)
     inputs: dict[str, int] = field(default_factory=dict)
-    constants_read: dict[str, int] = field(default_factory=dict)
+    ours_read: dict[str, int] = field(default_factory=dict)
     bound: dict[str, int] = field(default_factory=dict)
     functions: dict[str, int] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)  # by `high`, inner ones first
@@ -152,7 +153,7 @@ def _note_comprehension(syntax: Syntax, scope: Scope, k: int, binds: list[tuple[
     names: set[str] = set()
     for clause in syntax.parts[k][1]:
         if syntax.kinds[clause] == FOR_CLAUSE:
-            for node in _target_names(syntax, syntax.parts[clause][0]):
+            for node in target_names(syntax, syntax.parts[clause][0]):
                 scope.targets.add(node)
                 names.add(syntax.parts[node][0])
     scope.regions.append(Region(syntax.lows[k], k, names, False))
@@ -179,13 +180,15 @@ _NOTES = {
 }
 
 
-def _target_names(syntax: Syntax, target: int) -> list[int]:
-    """The NAME nodes of a target, those inside a tuple too."""
+def target_names(syntax: Syntax, target: int) -> list[int]:
+    """The NAME nodes of a target, those inside a tuple too; of x[i], that of x."""
     found, stack = [], [target]
     while stack:
         k = stack.pop()
         if syntax.kinds[k] == NAME:
             found.append(k)
+        elif syntax.kinds[k] == INDEX:
+            stack.append(syntax.parts[k][0])
         elif syntax.kinds[k] in (TUPLE, LIST):
             stack += reversed(syntax.parts[k][0])
     return found
@@ -204,7 +207,9 @@ def _note_target(
             scope.targets.add(k)
             binds.append((takes_effect, syntax.parts[k][0], k))
         else:  # x[i] = …: x itself is read
-            scope.targets.add(k)
+            while syntax.kinds[k] == INDEX:
+                scope.targets.add(k)
+                k = syntax.parts[k][0]
 
 
 def _localise(syntax: Syntax, scope: Scope, binds: list[tuple[int, str, int]]) -> None:
@@ -254,17 +259,15 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
         if bound_at is not None and (in_function or bound_at < k):
             seen.add(name)
             continue
-        if k in scope.callees and (bound_at is None or name in SPELLINGS):
+        if k in scope.callees:  # no input is a function
             continue
-        if k in scope.arguments and name in SPELLINGS and bound_at is None and name not in CONSTANTS:
-            continue
-        if name in CONSTANTS:
-            scope.constants_read.setdefault(name, k)
+        if name in CONSTANTS or (k in scope.arguments and bound_at is None and is_ours(name)):
+            scope.ours_read.setdefault(name, k)
             scope.euler_beside_base |= name == "e" and k not in scope.bases
         else:
             found[name] = k
-    for name in scope.declared:
-        scope.constants_read.pop(name, None)
+    for name in found:
+        scope.ours_read.pop(name, None)
     if scope.declared or scope.parameters:
         found = dict(sorted(found.items(), key=itemgetter(1)))
     scope.inputs = found  # in order of first appearance

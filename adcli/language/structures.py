@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adcli.errors import AdError
 from adcli.language.frames import Builtin, Closure
 from adcli.language.syntax import Kind
+from adcli.source import Span
 
 if TYPE_CHECKING:
     from adcli.language.arrays import Array
@@ -65,6 +66,8 @@ def number(t: Tracer, x: Any, place: int, arrays_too: bool = False) -> Any:
         return array(t, x, place)
     if x is None:
         raise without_value(t, place)
+    if isinstance(x, Builtin) and t.syntax.parts[place] == (x.name,):
+        raise without_argument(x.name, t.syntax.span(place), f"add --at {x.name}=…")
     raise AdError("shape", f"a number is wanted here, not {kind_of(x)}", t.syntax.span(place))
 
 
@@ -76,6 +79,12 @@ def without_value(t: Tracer, place: int) -> AdError:
         hint = "end every way through the function with return …"
         return AdError("name", f"`{name}` returned no value", t.syntax.span(place), hint=hint)
     return AdError("name", f"`{t.syntax.text(place)}` has no value here yet", t.syntax.span(place))
+
+
+def without_argument(name: str, span: Span | None, hint: str) -> AdError:
+    """The error of a function of ours that stands where a number is wanted."""
+    message = f"`{name}` is a function, and has no argument here"
+    return AdError("missing", message, span, hint=f"write {name}(…); or {hint}")
 
 
 def constant(value: Any) -> Any:

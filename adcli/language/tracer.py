@@ -20,6 +20,7 @@ from adcli.language import structures
 from adcli.language.budget import Budget, Limits
 from adcli.language.code import Compiled, Op
 from adcli.language.faults import locate
+from adcli.language.findings import undefined_at
 from adcli.language.frames import STOPPED, Frame
 from adcli.language.guards import Guard, compare
 from adcli.language.handlers import HANDLERS
@@ -268,7 +269,7 @@ class Tracer:
     def not_finite(self, value: float, place: int, *arguments: float) -> float:
         """A constant that is inf or nan: noted as an overflow, or refused."""
         if value != value:
-            raise AdError("undefined", "undefined: the operands are infinite", self.syntax.span(place))
+            raise undefined_at(self, place)
         if all(map(isfinite, arguments)):
             self.overflows.append(place)
         return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 import adcli
@@ -105,6 +106,12 @@ WRONG = [
     ("A = eye([1][1:])", "shape", "a number is wanted here, not an array of shape [0]"),
     ("x = sin + x", "missing", "`sin` is a function, and has no argument here"),
     ("y = x(3)", "name", "`x` is a number, not a function"),
+    ("y = g(x)\ndef g(a): return a\nx = y", "name", "`g` has no value here yet"),
+    ("def g(h): return h(x)\ng(atan2)", "syntax", "atan2 takes 2 arguments, got 1"),
+    ("def g(h): return h(x)\ng(where)", "syntax", "where takes 3 arguments, got 1"),
+    ("def g(h): return h(x, axis=0)\ng(sin)", "syntax", "sin has no named argument `axis`"),
+    ("sin(x, axis=0)", "syntax", "sin has no named argument `axis`"),
+    ("sin(x + sin(gamma))", "missing", "`gamma` is a function, and has no argument here"),
     ("y = 3\nx = y(3)", "name", "`y` is a number, not a function"),
     ("assert x > 3", "domain", "the assertion does not hold"),
     ("if [1, 2] > x: x = 2", "shape", "a condition is true or false, not an array of shape [2]"),
@@ -134,3 +141,50 @@ def test_errors(program: str, kind: str, message: str) -> None:
 )
 def test_what_python_spells_otherwise_is_told(call: str, hint: str) -> None:
     assert hint in error(f"input x = 1\n{call}\noutput f = x").hint
+
+
+@pytest.mark.parametrize(
+    ("program", "want"),
+    [
+        ("u[0] = x^2", {"u": [9, 0]}),
+        ("u[0] += x", {"u": [3, 0]}),
+        ("u[:] = x", {"u": [3, 3]}),
+        ("u[0], u[1] = u[1], x", {"u": [0, 3]}),
+        ("a, u[1] = x, 2", {"a": 3, "u": [0, 2]}),
+        ("(a, b), c = (x, 2), 1", {"a": 3, "b": 2, "c": 1}),
+        ("for i in range(2): u[i] = x^i", {"u": [1, 3]}),
+        ("if x > 0:\n    w = [u, u]\n    w[1][0] = x", {"w": [[0, 0], [3, 0]]}),
+    ],
+)
+def test_an_update_that_is_last_gives_the_whole_variable(program: str, want: dict[str, object]) -> None:
+    answer = adcli.eval(f"u = zeros(2)\n{program}", x=3)
+    assert {name: np.asarray(v).tolist() for name, v in answer.outputs.items()} == want
+
+
+@pytest.mark.parametrize(
+    ("call", "want"),
+    [
+        ("h([[1, 2], [x, 4]], axis=0)", [4, 6]),
+        ("h([1, 2, x])", 6),
+    ],
+)
+def test_a_function_of_ours_as_a_value_takes_what_it_always_takes(call: str, want: object) -> None:
+    answer = adcli.eval(f"def g(h): return {call}\ng(sum)", x=3)
+    assert np.asarray(answer.outputs.get("f", answer.value)).tolist() == want
+    assert adcli.eval("def g(h): return h([1, 5, x])\ng(max)", x=3).value == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "gradient"),
+    [
+        ("exp(beta)*gamma", {"beta": 0.0, "gamma": 3.0}, {"beta": 3.0, "gamma": 1.0}),
+        ("max(beta, gamma)", {"beta": 0.0, "gamma": 3.0}, {"beta": 0.0, "gamma": 1.0}),
+        ("beta(1, 1)*exp(beta)", {"beta": 0.0}, {"beta": 1.0}),
+        ("def g(t): return exp(beta)*t\ng(2)", {"beta": 0.0}, {"beta": 2.0}),
+        ("exp(var)", {"var": 0.0}, {"var": 1.0}),
+    ],
+)
+def test_a_function_s_name_that_is_bound_is_an_input(
+    text: str, point: dict[str, float], gradient: dict[str, float]
+) -> None:
+    assert adcli.grad(text, at=point).gradient == gradient

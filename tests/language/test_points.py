@@ -109,6 +109,15 @@ def test_a_function_that_is_not_there_comes_before_values_that_are_not(text: str
         ("output w = v[:1], v", {"v": [1.0, nan]}, "undefined: `v` has a nan in it"),
         ("sum(v)", {"v": [1.0, nan]}, "undefined: an operand is nan"),
         ("sum(v - v)", {"v": [1.0, inf]}, "undefined: an operand is infinite"),
+        ("inf - inf", {}, "undefined: an operand is infinite"),
+        ("exp(1000) - exp(1000)", {}, "undefined: an operand is infinite (exp(1000) overflowed)"),
+        ("a = exp(1000)\nb = 2\na - a*b", {}, "undefined: an operand is infinite (exp(1000) overflowed)"),
+        ("exp(1000)*(0*x)", {"x": 1.0}, "undefined: an operand is infinite (exp(1000) overflowed)"),
+        ("1e999*0", {}, "undefined: an operand is infinite (1e999 overflowed)"),
+        ("sin(x*exp(1000))", {"x": 1.0}, "undefined: x*exp(1000) overflowed to inf"),
+        ("sum(exp(v)*0)", {"v": [1.0, 1000.0]}, "undefined: an operand is infinite (exp(v) overflowed)"),
+        ("w = exp(v)\nsum(w - w)", {"v": [1, 1e3]}, "undefined: an operand is infinite (exp(v) overflowed)"),
+        ("exp(1000)\nsum(v*0)", {"v": [1.0, nan]}, "undefined: an operand is nan"),
     ],
 )
 def test_what_is_given_is_not_called_an_overflow(text: str, at: dict[str, Any], message: str) -> None:
