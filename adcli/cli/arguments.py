@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from adcli.errors import AdError
@@ -25,13 +25,7 @@ def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[li
         if argument == "--":
             words += islice(rest, 1)
         elif argument in takes_value:
-            options.append(argument)
-            if takes_value[argument]:
-                value = next(rest, None)
-                is_long = argument.startswith("--")
-                if value is None or not (value or is_long):
-                    raise AdError("usage", f"{argument} has no value", hint=f"write {argument} VALUE")
-                options[-1] = f"{argument}={value}" if is_long else argument + value
+            options.append(_with_value(argument, rest) if takes_value[argument] else argument)
         elif equals and name in takes_value and name.startswith("--"):
             if not takes_value[name]:
                 raise AdError("usage", f"{name} takes no value")
@@ -39,6 +33,14 @@ def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[li
         else:
             words.append(argument)
     return options, words
+
+
+def _with_value(option: str, rest: Iterator[str]) -> str:
+    """An option and the value after it, as one argument."""
+    value, is_long = next(rest, None), option.startswith("--")
+    if value is None or not (value or is_long):
+        raise AdError("usage", f"{option} has no value", hint=f"write {option} VALUE")
+    return f"{option}={value}" if is_long else option + value
 
 
 def one_source(words: Sequence[str], command: str, declared: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
-from adcli.derivatives.gradient import scalar_output, sweep, zeros
+from adcli.derivatives.gradient import laid_out, scalar_output, sweep
 from adcli.derivatives.steps import Decision, Steps
 from adcli.derivatives.turns import loops
 from adcli.derivatives.warnings import derivative_notices, with_sides
@@ -47,9 +47,6 @@ def trace(
     else:
         sheet.sweep_backward()
     derivatives = sweep(run, node, seeds, choice)
-    shapes = [
-        () if key else run.graph.shapes.get(x, ()) for x, key in zip(seeds.nodes, seeds.keys, strict=True)
-    ]
     return Steps(
         source=program.title,
         inputs=run.point(),
@@ -58,10 +55,7 @@ def trace(
         steps=sheet,
         given=sheet.given,
         result=sheet.result,
-        gradient={
-            name: zeros(shape) if d is None else d
-            for name, shape, d in zip(seeds.names, shapes, derivatives, strict=True)
-        },
+        gradient=dict(zip(seeds.names, laid_out(run, seeds, derivatives), strict=True)),
         seeds=tuple(element.label for element in elements) if choice.mode == "forward" else (),
         decisions=tuple(_decisions(run, sheet.rows, len(sheet.given))),
         loops=tuple(loops(program.syntax, sheet.places())),

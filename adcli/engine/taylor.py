@@ -139,23 +139,24 @@ class Expansion:
             k = stack[-1]
             if k in self.series:
                 stack.pop()
-            elif not self.active(k):
+                continue
+            if not self.active(k):
                 self.series[k] = [self.primal(k)]
-            else:
-                if k not in plans:
-                    plans[k] = plan(self, k)
-                missing = [a for a in plans[k].needs if a not in self.series]
+                continue
+            if k not in plans:
+                plans[k] = plan(self, k)
+            if missing := [a for a in plans[k].needs if a not in self.series]:
                 stack += missing
-                if not missing:
-                    self.series[k] = [self.primal(k)]
-                    if self._presence is not None and not self._presence.enter(k):
-                        continue
-                    self._recurrences[k] = plans[k].recurrence()
-                    if moving and not moving.isdisjoint(plans[k].needs):
-                        moving.add(k)
-                        apart.append(k)
-                    else:
-                        self._newest.append(k)
+                continue
+            self.series[k] = [self.primal(k)]
+            if self._presence is not None and not self._presence.enter(k):
+                continue
+            self._recurrences[k] = plans[k].recurrence()
+            if moving and not moving.isdisjoint(plans[k].needs):
+                moving.add(k)
+                apart.append(k)
+            else:
+                self._newest.append(k)
         return apart
 
     def further(self, nodes: list[int], order: int) -> list[int]:
