@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from adcli.derivatives.chosen import size_of
-from adcli.derivatives.digits import seed_of, trusted, value_error
+from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LOST, MANY, formulas
 from adcli.derivatives.losses import CANCELS, FEW, SUMS, cancelled, underflow
-from adcli.engine.seeds import Scalar
+from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, underflowed_elements
 from adcli.errors import AdError, Notice
@@ -87,7 +87,7 @@ def _underflows(
     found = [(k, at) for k, at in below if at is not None]
     told = set()
     for y, value in outputs if found else ():
-        adjoints = reverse(graph, primal, {y.node: seed_of(trace, y)}, active(graph, trace.inputs.values()))
+        adjoints = reverse(graph, primal, seed_of(graph, [y]), active(graph, trace.inputs.values()))
         for k, at in found:
             weight = adjoints[k]
             if k in told or weight is None:

@@ -18,10 +18,10 @@ from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.results import Answer
 from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
-from adcli.engine.seeds import Scalar
+from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import active
+from adcli.graph.graph import Graph, active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.numerals import counted
@@ -101,7 +101,7 @@ def value_error(trace: Trace, output: Scalar | None, chosen: Sequence[int]) -> t
         return 0.0, []
     graph, primal = trace.graph, trace.primal
     marks = active(graph, chosen)
-    adjoints = reverse(graph, primal, {output.node: seed_of(trace, output)}, marks)
+    adjoints = reverse(graph, primal, seed_of(graph, [output]), marks)
     bound = error_bound(graph, primal, adjoints, marks)
     return (inf if bound != bound else bound), adjoints
 
@@ -114,19 +114,9 @@ def condition_of(x: float, slope: float, value: float) -> float | None:
     return above / abs(value)
 
 
-def seed_of(trace: Trace, element: Scalar) -> Any:
-    """The unit adjoint of an element, in the shape of its node."""
-    return _unit(trace.graph.shapes.get(element.node, ()), element.place)
-
-
-def _unit(shape: tuple[int, ...], place: int | None) -> Any:
-    if not shape:
-        return 1.0
-    import numpy as np
-
-    unit = np.zeros(shape)
-    unit.flat[place or 0] = 1.0
-    return unit
+def unit_of(graph: Graph, node: Any, place: int | None) -> Any:
+    """The unit adjoint of an element, in the shape of its node; 1 for a constant."""
+    return seed_of(graph, [Scalar(node, place)])[node] if type(node) is int else 1.0
 
 
 def _row(trace: Trace, label: str, value: float, output: Scalar | None, inputs: Sequence[Part]) -> Row:
@@ -135,7 +125,7 @@ def _row(trace: Trace, label: str, value: float, output: Scalar | None, inputs: 
     made = None
     if output is not None:
         by = [part.node for part in inputs]
-        made = differentiated(trace.graph, trace.primal, output.node, seed_of(trace, output), by)
+        made = differentiated(trace.graph, trace.primal, output.node, unit_of(trace.graph, *output), by)
     conditions: list[float | None] = []
     slopes: list[int | None] = []
     for k, part in enumerate(inputs):
@@ -153,9 +143,8 @@ def _bounds(made: Differentiated | None, k: int, part: Part, count: int) -> list
     if made is None:
         return [None] * count
     derivative = made.derivatives[k]
-    shape = made.graph.shapes.get(derivative, ()) if type(derivative) is int else ()
     places = [part.place] if part.key or not part.shape else range(count)
-    return [bound_of(made, derivative, _unit(shape, place)) for place in places]
+    return [bound_of(made, derivative, unit_of(made.graph, derivative, place)) for place in places]
 
 
 def _seconds(trace: Trace, output: Scalar | None, inputs: Sequence[Part]) -> list[list[int | None]]:
@@ -164,7 +153,7 @@ def _seconds(trace: Trace, output: Scalar | None, inputs: Sequence[Part]) -> lis
     labels = labels_of(inputs)
     if output is None:
         return [[ALL] * len(labels) for _ in labels]
-    first = differentiated(trace.graph, trace.primal, output.node, seed_of(trace, output), by)
+    first = differentiated(trace.graph, trace.primal, output.node, unit_of(trace.graph, *output), by)
     rows: list[list[int | None]] = []
     for k, part in enumerate(inputs):
         places = [part.place] if part.key or not part.shape else range(len(part.labels))
@@ -180,7 +169,7 @@ def _second_row(
     derivative = first.derivatives[k]
     if type(derivative) is not int:
         return [ALL] * len(labels_of(inputs))
-    seed = _unit(first.graph.shapes.get(derivative, ()), place)
+    seed = unit_of(first.graph, derivative, place)
     made = differentiated(first.graph, first.primal, derivative, seed, [part.node for part in inputs])
     digits: list[int | None] = []
     for j, part in enumerate(inputs):

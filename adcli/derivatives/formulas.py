@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -221,13 +222,7 @@ def _named(text: str, trace: Trace, bound: Match, pattern: Pattern) -> str:
         return text
     marks = {name: f"\0{k}\0" for k, name in enumerate(words)}
     for name, mark in marks.items():
-        text = _replaced(text, name, mark)
+        text = re.sub(rf"\b{name}\b", mark, text)
     for name, mark in marks.items():
         text = text.replace(mark, words[name])
     return text
-
-
-def _replaced(text: str, name: str, mark: str) -> str:
-    import re
-
-    return re.sub(rf"\b{name}\b", mark, text)
