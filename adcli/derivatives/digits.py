@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from math import floor, inf, isfinite, log10
 from typing import Any, TypeVar
 
-from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.results import Answer
 from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
@@ -65,6 +64,8 @@ def with_digits(
 
     Raises AdError where there are too many derivatives to look at each.
     """
+    from adcli.derivatives.arrayresults import Hessian
+
     point, _ = point_of(program, bindings)
     trace = program.trace(point, output, keep=True)
     outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
