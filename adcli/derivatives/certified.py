@@ -42,3 +42,9 @@ class Certified:
     slopes: list[list[Proven]]
     seconds: list[list[Proven]] | None
     bits: int
+
+    @property
+    def numbers(self) -> list[Proven]:
+        """All of them: the values, and the derivatives row by row."""
+        matrices = [[self.values], self.slopes, self.seconds or []]
+        return [number for matrix in matrices for row in matrix for number in row]

@@ -59,17 +59,12 @@ def _certified(answer: Answer, proven: Certified) -> dict[str, Any]:
         if proven.seconds is not None:
             fields["hessian"] = _texts(proven.seconds)
     fields["bits"] = proven.bits
-    reasons = sorted({number.reason for number in _all(proven) if number.reason})
+    reasons = sorted({number.reason for number in proven.numbers if number.reason})
     return fields | ({"reasons": reasons} if reasons else {})
 
 
 def _texts(matrix: Sequence[Sequence[Proven]]) -> list[list[str | None]]:
     return [[number.text for number in row] for row in matrix]
-
-
-def _all(proven: Certified) -> list[Proven]:
-    matrices = [[proven.values], proven.slopes, proven.seconds or []]
-    return [number for matrix in matrices for row in matrix for number in row]
 
 
 def by_name(parts: Parts, items: Sequence[Any]) -> dict[str, Any]:

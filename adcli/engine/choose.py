@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from adcli.errors import AdError
-from adcli.numerals import counted
+from adcli.numerals import bytes_text, counted
 
 Mode = Literal["forward", "reverse"]
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back
 NOTABLE_TAPE = 1 << 20  # bytes
-UNITS = ("kB", "MB", "GB", "TB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +61,3 @@ def choose(
 def _shared(count: int, noun: str, colours: int) -> str:
     """`3 inputs`, `3 inputs in 2 colours`."""
     return counted(count, noun) + (f" in {counted(colours, 'colour')}" if colours < count else "")
-
-
-def bytes_text(count: int) -> str:
-    """A number of bytes for people: `640 bytes`, `1.2 MB`."""
-    if count < 1000:
-        return counted(count, "byte")
-    power = min((len(str(count)) - 1) // 3, len(UNITS))
-    return f"{count / 1000**power:.3g} {UNITS[power - 1]}"

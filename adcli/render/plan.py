@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adcli.derivatives.plan import Plan
-from adcli.engine.choose import bytes_text
+from adcli.numerals import bytes_text
 from adcli.render.answers import asked
 from adcli.render.page import Line, Page, Piece, sentence
 from adcli.render.table import GAP, MARGIN, Column, table

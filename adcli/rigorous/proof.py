@@ -131,7 +131,7 @@ def _rising(
         enclosed = _enclosed(question, sheet, balls)
         found = _certified(question, enclosed, warnings, doubt, bits)
         final = final or bits * len(balls) > WORK
-        if final or all(number.text or number.reason in settled for number in _numbers(found)):
+        if final or all(number.text or number.reason in settled for number in found.numbers):
             break
     return _explained(found, question, sheet, balls, enclosed, branches.trace, warnings)
 
@@ -218,11 +218,6 @@ def _against(warnings: Sequence[Notice], column: str, kinds: Sequence[str] = NO_
 def _settled(question: Question, warnings: Sequence[Notice]) -> set[str]:
     """Reasons that no precision will change."""
     return {reason for column in question.columns if (reason := _against(warnings, column))}
-
-
-def _numbers(found: Certified) -> list[Proven]:
-    matrices = [[found.values], found.slopes, found.seconds or []]
-    return [number for matrix in matrices for row in matrix for number in row]
 
 
 def _explained(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.engine.choose import NOTABLE_TAPE, bytes_text, choose
+from adcli.engine.choose import NOTABLE_TAPE, choose
 
 
 @pytest.mark.parametrize(
@@ -73,18 +73,3 @@ def test_a_mode_that_is_asked_for_is_said_to_be() -> None:
         == "forward: 1 output, 9 inputs: 9 forward sweeps instead of 1 reverse, as asked"
     )
     assert choose(9, 1, "reverse") == choose(9, 1)
-
-
-@pytest.mark.parametrize(
-    ("count", "text"),
-    [
-        (1, "1 byte"),
-        (999, "999 bytes"),
-        (1000, "1 kB"),
-        (12_345, "12.3 kB"),
-        (4 * 10**9, "4 GB"),
-        (10**16, "1e+04 TB"),
-    ],
-)
-def test_bytes_have_units(count: int, text: str) -> None:
-    assert bytes_text(count) == text
