@@ -18,6 +18,7 @@ from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.onesided import WORK, Surroundings
+from adcli.derivatives.warnings import with_sides
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
@@ -71,7 +72,7 @@ def comparison(
         method=method,
         allowance=allowance,
         variations=variations(trace, varied, outputs, rows, method, output),
-        warnings=(*notices, *trace.notices),
+        warnings=(*notices, *with_sides(trace, (), [element.node for element in inputs])),
     )
 
 

@@ -16,7 +16,7 @@ from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Row, Verdict
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import Chosen, choose_inputs
-from adcli.derivatives.warnings import kink_notices
+from adcli.derivatives.warnings import kink_notices, with_sides
 from adcli.engine.rounding import EPS, derivative_bound, differentiated
 from adcli.engine.rounding import bound_of as bound_of_derivative
 from adcli.errors import Notice
@@ -71,7 +71,7 @@ def own_gradient(
         against="expected",
         allowance=allowance,
         missing=tuple(_missing(asked, given)),
-        warnings=(*notices, *trace.notices),
+        warnings=(*notices, *with_sides(trace, (), [element.node for element in inputs])),
     )
 
 

@@ -63,7 +63,7 @@ def _notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]
         yield from trace.notices
     else:
         yield from losses(trace, [node])
-        yield from with_sides(trace, derivative_notices(trace, node, chosen, derivatives))
+        yield from with_sides(trace, derivative_notices(trace, node, chosen, derivatives), chosen.nodes)
 
 
 def is_scalar(trace: Trace) -> bool:

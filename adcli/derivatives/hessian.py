@@ -100,7 +100,11 @@ def _answer(
         "warnings": (
             *notices,
             *losses(trace, [node]),
-            *with_sides(trace, second_notices(around, inputs, gradient, _named(columns, triangle), beside)),
+            *with_sides(
+                trace,
+                second_notices(around, inputs, gradient, _named(columns, triangle), beside),
+                [part.node for part in inputs],
+            ),
         ),
     }
     return fields, _mirrored(triangle, len(columns))

@@ -80,6 +80,10 @@ def _answer(
         "mode": choice.mode,
         "reason": choice.reason,
         "sweeps": choice.sweeps,
-        "warnings": (*notices, *lost, *with_sides(trace, entry_notices(trace, outputs, inputs, found))),
+        "warnings": (
+            *notices,
+            *lost,
+            *with_sides(trace, entry_notices(trace, outputs, inputs, found), [part.node for part in inputs]),
+        ),
     }
     return fields, Coordinates.of((len(rows), len(columns)), found)

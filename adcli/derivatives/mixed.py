@@ -46,7 +46,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
         warnings=(
             *notices,
             *losses(trace, [node]),
-            *with_sides(trace, _notices(trace, node, variables, derivative)),
+            *with_sides(trace, _notices(trace, node, variables, derivative), [v.node for v in variables]),
         ),
     )
 

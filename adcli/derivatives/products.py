@@ -58,7 +58,9 @@ def jvp(
             *notices,
             *tangent.notices,
             *losses(trace, [part.node for part in outputs]),
-            *with_sides(trace, product_notices(trace, outputs, moved, products)),
+            *with_sides(
+                trace, product_notices(trace, outputs, moved, products), [part.node for part in moved]
+            ),
         ),
     )
 
@@ -95,7 +97,9 @@ def vjp(
             *notices,
             *adjoint.notices,
             *losses(trace, [part.node for part in outputs]),
-            *with_sides(trace, product_notices(trace, outputs, inputs, products)),
+            *with_sides(
+                trace, product_notices(trace, outputs, inputs, products), [part.node for part in inputs]
+            ),
         ),
     )
 
@@ -136,7 +140,9 @@ def hvp(
             *notices,
             *tangent.notices,
             *losses(trace, [node]),
-            *with_sides(trace, second_notices(around, inputs, gradient, named, beside)),
+            *with_sides(
+                trace, second_notices(around, inputs, gradient, named, beside), [part.node for part in inputs]
+            ),
         ),
     )
 

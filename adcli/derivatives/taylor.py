@@ -108,5 +108,5 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
         at=variable.of(trace.value(variable.node)),
         derivatives=tuple(derivatives),
         taylor=tuple(coefficients),
-        warnings=(*notices, *losses(trace, [node]), *with_sides(trace, found)),
+        warnings=(*notices, *losses(trace, [node]), *with_sides(trace, found, [variable.node])),
     )

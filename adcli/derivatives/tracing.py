@@ -64,7 +64,7 @@ def trace(
         sweeps=choice.sweeps,
         costs=sheet.costs(),
         multiline="\n" in program.source.text.strip(),
-        warnings=(*notices, *with_sides(run, derivative_notices(run, node, seeds, derivatives))),
+        warnings=(*notices, *with_sides(run, derivative_notices(run, node, seeds, derivatives), seeds.nodes)),
     )
 
 

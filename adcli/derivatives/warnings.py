@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import isfinite
@@ -11,7 +11,9 @@ from typing import Any
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import dependents
+from adcli.language.guards import Guard, compared
 from adcli.language.program import Trace
+from adcli.source import Span
 
 MOST_FAILURES = 10  # of the elements of one array that are told
 
@@ -79,14 +81,30 @@ def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Elemen
     return list(islice(bad, MOST_FAILURES))
 
 
-def with_sides(trace: Trace, found: Sequence[Notice]) -> tuple[Notice, ...]:
-    """What is known about the values and, found besides, about the derivatives.
+def with_sides(trace: Trace, found: Sequence[Notice], inputs: Iterable[int]) -> tuple[Notice, ...]:
+    """What is known about the values and, found besides, about the derivatives by these inputs.
 
-    A tie of which the derivatives on either side are known is not told twice.
+    A tie of which the derivatives on either side are known is not told twice, and one that none of
+    the inputs can part is not told at all.
     """
     spans = {notice.span for notice in found if notice.kind == "boundary"}
     kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
+    if any(n.kind == "boundary" for n in kept) and (held := set(trace.inputs.values()) - set(inputs)):
+        moved = _moved(trace, set(trace.inputs.values()) - held)
+        kept = [n for n in kept if n.kind != "boundary" or n.span in moved]
     return (*kept, *found)
+
+
+def _moved(trace: Trace, inputs: Collection[int]) -> set[Span]:
+    """Where decisions at a tie stand that depend on one of these inputs."""
+    ties: dict[int, list[Guard]] = {}
+    for guard in trace.guards:
+        if guard.margin == 0.0:
+            ties.setdefault(guard.place, []).append(guard)
+    marked = {place: dependents(trace.graph, compared(guards)) for place, guards in ties.items()}
+    return {
+        trace.program.syntax.span(place) for place, marks in marked.items() if any(marks[x] for x in inputs)
+    }
 
 
 def refuse_kinks(notices: Sequence[Notice]) -> None:

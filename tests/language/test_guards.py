@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -130,3 +132,13 @@ def test_only_an_exact_tie_warns(line: str, kinds: list[str]) -> None:
         span = answer.warnings[0].span
         assert span is not None
         assert span.line == 1 + (1 if "while" not in line else 2)
+
+
+@pytest.mark.parametrize(
+    "ask", [adcli.grad, adcli.jac, adcli.hess, adcli.trace, partial(adcli.diff, order=2)]
+)
+def test_a_tie_that_no_chosen_input_parts_is_not_told(ask: Callable[..., Any]) -> None:
+    """k is a constant then; of y, which the decision hangs on by way of z, the tie is told."""
+    text = "input x, y, k\nz = y*y\noutput f = x + y if k == 2 or z > 4 else x"
+    assert ask(text, x=1.0, y=3.0, k=2.0, wrt="x").warnings == ()
+    assert [w.kind for w in ask(text, x=1.0, y=2.0, k=3.0, wrt="y").warnings][:1] == ["boundary"]
