@@ -39,7 +39,10 @@ WORDS = {
     "then": ("`then` is not written", "write : after the condition"),
     "do": ("`do` is not written", "write : after the condition"),
     "mod": ("`mod` is not an operator here", "write x % y, or mod(x, y)"),
-    "at": ("`at` belongs to the lines of a batch file", "give the values with --at x=2"),
+    "at": (
+        "`at` stands before the values at the end of a batch file's line",
+        "write at x=2 there, and on the command line --at x=2",
+    ),
     "input": ("an input is a name", "write input x = 2"),
     "xor": ("`xor` is not an operator here", "write !="),
 }

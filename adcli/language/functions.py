@@ -87,7 +87,7 @@ FUNCTIONS: dict[str, Entry] = {
     "logsumexp": Entry(reductions.numbers_or_array("logsumexp"), 1, MANY, ("axis",)),
     "softmax": Entry(reductions.softmax, 1, 1, ("axis",)),
     "cumsum": Entry(reductions.cumsum, 1, 1, ("axis",)),
-    "norm": Entry(matrices.norm, 1, 1, ()),
+    "norm": Entry(matrices.norm, 1, 1, ("axis",)),
     "dot": Entry(matrices.matmul, 2, 2, ()),
     "matmul": Entry(matrices.matmul, 2, 2, ()),
     "outer": Entry(matrices.of_vectors("outer"), 2, 2, ()),

@@ -5,12 +5,14 @@ Each function gets the tracer, the positional values, the named ones and the pla
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language import structures
 from adcli.language.frames import Function, Named
 from adcli.language.reductions import reduction
+from adcli.language.shapes import axis_of, reshaped
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -50,10 +52,18 @@ def of_vectors(operation: str, size: int | None = None) -> Function:
 
 
 def norm(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
-    """√(Σ x²), over all elements."""
-    from adcli.language import arrays
+    """√(Σ x²), over all elements or along an axis: a norm for each line of elements along it."""
+    from adcli.language import arrays, indexing
 
-    return arrays.apply(t, "norm", structures.array(t, values[0], place), place=place)
+    x = structures.array(t, values[0], place)
+    axis = axis_of(t, named, x.value.ndim, place)
+    if axis is None or x.value.ndim == 1:
+        return arrays.apply(t, "norm", x, place=place)
+    shape = x.shape[:axis] + x.shape[axis + 1 :]
+    line = ("slice", None, None, None)
+    keys = ((*key[:axis], line, *key[axis:]) for key in product(*map(range, shape)))
+    norms = [arrays.apply(t, "norm", indexing.read(t, x, key, place), place=place) for key in keys]
+    return reshaped(t, arrays.array_of(t, norms, place), shape, place)
 
 
 def of_square_matrix(operation: str) -> Function:

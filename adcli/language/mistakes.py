@@ -222,6 +222,8 @@ def _exclamation(source: Source, at: int) -> NoReturn:
     if start == at:
         fail(source, at, at + 1, "`!` is not an operator here", "write not")
     operand = source.text[start:at].strip()
+    if factor := re.compile(r"\d[\d_.]*(?![eE]\d)(?=[^\W\d])").match(operand):  # 2x! is 2 times x!
+        start, operand = start + factor.end(), operand[factor.end() :]
     operand = operand[1:-1] if operand.startswith("(") else operand
     fail(source, start, at + 1, "a factorial is written as a function", f"write factorial({operand})")
 

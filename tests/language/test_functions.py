@@ -94,6 +94,10 @@ CASES: dict[str, list[Case]] = {
     "norm": [
         ("norm(x)", lambda x, y, A, D, s: np.linalg.norm(x)),
         ("norm(D)", lambda x, y, A, D, s: np.linalg.norm(D)),
+        ("norm(x, axis=0)", lambda x, y, A, D, s: np.linalg.norm(x, axis=0)),
+        ("norm(D, axis=0)", lambda x, y, A, D, s: np.linalg.norm(D, axis=0)),
+        ("norm([D, D*D], axis=1)", lambda x, y, A, D, s: np.linalg.norm([D, D * D], axis=1)),
+        ("norm(A, axis=-1)", lambda x, y, A, D, s: np.linalg.norm(A, axis=-1)),
     ],
     "dot": [("dot(x, y)", lambda x, y, A, D, s: x @ y), ("dot(D, x)", lambda x, y, A, D, s: D @ x)],
     "matmul": [
