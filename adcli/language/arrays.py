@@ -15,6 +15,7 @@ import numpy as np
 
 from adcli.errors import AdError
 from adcli.language import structures
+from adcli.language.faults import element_detail, operator_span
 from adcli.language.findings import undefined_at
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.onarrays import value as on_arrays
@@ -173,8 +174,6 @@ def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: 
             wrong = ARRAYS.compiled(parameters, python_of(condition))(*values) & bad
         if np.any(wrong):
             index = tuple(int(k) for k in np.argwhere(np.atleast_1d(wrong))[0])
-            from adcli.language.faults import element_detail
-
             detail = element_detail(t, place, values, index, np.shape(bad))
             raise AdError("domain", message, t.syntax.span(place), hint="".join(hint), detail=detail)
 
@@ -232,7 +231,8 @@ def common_shape(t: Tracer, arguments: Any, place: int) -> Shape:
         shape = np.broadcast_shapes(*shapes)
     except ValueError:
         told = " and ".join(map(shape_text, dict.fromkeys(s for s in shapes if s)))
-        raise AdError("shape", f"shapes {told} do not fit together", t.syntax.span(place)) from None
+        span = operator_span(t.syntax, place)
+        raise AdError("shape", f"shapes {told} do not fit together", span) from None
     if shape not in shapes:
         structures.check_size(t, shape, place)
     return shape

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
@@ -9,7 +10,7 @@ from adcli.graph.graph import INPUT, LEAF
 from adcli.language.frames import Frame
 from adcli.language.syntax import Kind, Syntax
 from adcli.numerals import short
-from adcli.source import in_short
+from adcli.source import Span, in_short
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -47,6 +48,16 @@ def operands(syntax: Syntax, place: int) -> list[int]:
     if kind == Kind.COMPARE:
         return list(parts[1])
     return []
+
+
+def operator_span(syntax: Syntax, place: int) -> Span:
+    """Where the sign between two operands stands; the whole operation where there is none."""
+    whole, nodes = syntax.span(place), operands(syntax, place)
+    if len(nodes) != 2 or syntax.kinds[place] == Kind.CALL:
+        return whole
+    left, right = map(syntax.span, nodes)
+    sign = re.compile(r"(?:[\s()]|#[^\n]*)*([^\s()#]+)").match(whole.source.text, left.end, right.start)
+    return Span(whole.source, *sign.span(1)) if sign else whole
 
 
 def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:

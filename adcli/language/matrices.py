@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language import structures
+from adcli.language.faults import operator_span
 from adcli.language.frames import Function, Named
 from adcli.language.reductions import reduction
 from adcli.language.shapes import axis_of, reshaped
@@ -27,7 +28,7 @@ def matmul(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     if not (1 <= left <= 2 and 1 <= right <= 2) or u.shape[-1] != v.shape[0]:
         told = f"{arrays.shape_text(u.shape)} @ {arrays.shape_text(v.shape)}"
         message = f"shapes {told} do not fit: the last of the left is not the first of the right"
-        raise AdError("shape", message, t.syntax.span(place))
+        raise AdError("shape", message, operator_span(t.syntax, place))
     if left == right == 2:
         structures.check_size(t, (u.shape[0], v.shape[1]), place)
     return arrays.apply(t, "matmul", u, v, attributes=(left, right), place=place)

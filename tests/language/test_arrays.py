@@ -234,3 +234,18 @@ def test_an_element_outside_the_domain_is_refused_as_a_scalar_is(operation: Oper
             with pytest.raises(AdError) as caught:
                 adcli.eval(text, at=at)
             assert (caught.value.kind, caught.value.message) == ("domain", want.message), (text, at)
+
+
+@pytest.mark.parametrize(
+    ("text", "culprit"),
+    [
+        ("1 + (x) + (a[0])*2", "+"), ("x*2 >= a[0]", ">="), ("x @ a[0]", "@"), ("x**a[0]", "**"),
+        ("(x  # + and\n - a[0])", "-"), ("2(x)(a[0])", "2(x)(a[0])"), ("hypot(x, a[0])", "hypot(x, a[0])"),
+    ],
+)  # fmt: skip
+def test_shapes_that_do_not_fit_are_told_at_the_operator(text: str, culprit: str) -> None:
+    caught = error(f"input x, a\noutput f = {text}", x=[1.0, 2.0, 3.0, 4.0], a=[[1.0, 2.0, 3.0]])
+    assert "[4]" in caught.message
+    assert "[3]" in caught.message
+    assert caught.span is not None
+    assert caught.span.text == culprit
