@@ -26,7 +26,7 @@ def question(reporter: Reporter, word: str, at: Sequence[str]) -> tuple[Program,
     from adcli.language.program import load
 
     program = allow(load(_source(word, reporter.environment)))
-    bindings = read_bindings(at)
+    bindings = read_bindings(at, limits=program.limits)
     reporter.notes(program.notes_at(bindings.values))
     return program, bindings
 

@@ -71,8 +71,9 @@ def slope_of(number: Any, value: Any, sign_: int) -> Any:
     """(f(x + h) - f(x))/h for h → 0 from one side, from f beside the point and its value at it."""
     if isinstance(number, Lost):
         return None
-    if not hasattr(value, "shape") or not value.shape:
-        return _slope(number, float(value), sign_)
+    if not getattr(value, "shape", ()):
+        beside = getattr(limit_of(number), "shape", ())  # what runs there may give an array
+        return None if beside else _slope(number, float(value), sign_)
     import numpy as np
 
     from adcli.engine.germarrays import picker

@@ -57,20 +57,20 @@ class Bindings:
         )
 
 
-def read_bindings(texts: Sequence[str], folder: Path | None = None) -> Bindings:
+def read_bindings(texts: Sequence[str], folder: Path | None = None, limits: Limits | None = None) -> Bindings:
     """The bindings of several texts such as `x=2, y=pi/3` or `@point.json`; the last one wins.
 
-    Raises AdError (syntax, name, file, domain) with its place in the option.
+    Raises AdError (syntax, name, file, domain, budget) with its place in the option.
     """
     bindings = Bindings()
     for text in texts:
-        bindings = read_point(Source(text, "--at"), folder).over(bindings)
+        bindings = read_point(Source(text, "--at"), folder, limits).over(bindings)
     return bindings
 
 
-def read_point(source: Source, folder: Path | None = None) -> Bindings:
+def read_point(source: Source, folder: Path | None = None, limits: Limits | None = None) -> Bindings:
     """The bindings of one text; files are looked for in `folder`. Raises as `read_bindings`."""
-    return _plain(source) or _read(source, folder or Path())
+    return _plain(source) or _read(source, folder or Path(), limits or Limits())
 
 
 def bindings_of(values: Mapping[str, Any]) -> Bindings:
@@ -115,13 +115,13 @@ def _plain(source: Source) -> Bindings | None:
     return Bindings(values, spans) if values else None
 
 
-def _read(source: Source, folder: Path) -> Bindings:
+def _read(source: Source, folder: Path, limits: Limits) -> Bindings:
     syntax = parse(source, "bindings")
     names, values = syntax.parts[syntax.root]
     if names == ("",):
         return _point_file(syntax, values[0], folder)
     compiled = compile_program(syntax, constant_scope(syntax))
-    tracer = Tracer(syntax, compiled, {}, Limits())
+    tracer = Tracer(syntax, compiled, {}, limits)
     tracer.folder = folder
     tracer.run()
     found = Bindings()

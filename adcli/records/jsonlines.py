@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from adcli.errors import AdError, ErrorKind
 from adcli.language.bindings import Bindings, read_point, to_number
+from adcli.language.budget import Limits
 from adcli.language.literals import Reader
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
@@ -90,10 +91,10 @@ class _Point:
         for name, value in self.at.items():
             if value is not None:
                 key = name if name.isascii() else normalize("NFKC", name)
-                bindings.values[key] = self._number(name, value, bindings)
+                bindings.values[key] = self._number(name, value, bindings, program.limits)
         return bindings
 
-    def _number(self, name: str, value: Any, bindings: Bindings) -> Any:
+    def _number(self, name: str, value: Any, bindings: Bindings, limits: Limits) -> Any:
         if type(value) is float:
             return value
         try:
@@ -102,14 +103,14 @@ class _Point:
             pass
         try:
             if isinstance(value, str):
-                return self._constant(name, value, bindings)
+                return self._constant(name, value, bindings, limits)
         except AdError as error:
             raise self._refused(name, error.message) from None
         raise self._refused(name, "it is neither a number nor an array of numbers")
 
-    def _constant(self, name: str, text: str, bindings: Bindings) -> Any:
+    def _constant(self, name: str, text: str, bindings: Bindings, limits: Limits) -> Any:
         """The value of a constant expression."""
-        given = read_point(Source(f"_={text}"))
+        given = read_point(Source(f"_={text}"), limits=limits)
         if len(given.values) > 1:
             raise AdError("syntax", "it is several bindings")
         where = self._span(*self._place(name))

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, read_point
+from adcli.language.budget import Limits
 from adcli.language.literals import lost, notice
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
@@ -133,16 +134,16 @@ class _Point:
                 values[name] = value = float(cell)
             except ValueError:
                 if cell.strip() and name in program.inputs({name: 0.0}):  # a remark may stand elsewhere
-                    values[name], more = self._constant(k, name)
+                    values[name], more = self._constant(k, name, program.limits)
                     notices += more
             else:
                 if (value == 0.0 or isinf(value)) and (kind := lost(cell, value)):
                     notices.append(notice(cell, kind, self._span(k)))
         return Bindings(values, notices=tuple(notices))
 
-    def _constant(self, k: int, name: str) -> tuple[Any, tuple[Notice, ...]]:
+    def _constant(self, k: int, name: str, limits: Limits) -> tuple[Any, tuple[Notice, ...]]:
         """The value of a constant expression, with what there is to say about it."""
-        given = read_point(self._binding(k, name))
+        given = read_point(self._binding(k, name), limits=limits)
         if len(given.values) > 1:
             message = f"the cell of `{name}` holds several bindings"
             raise AdError("syntax", message, self._span(k), hint="write one value")

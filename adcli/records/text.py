@@ -84,4 +84,4 @@ class _Point:
         self.source = source
 
     def __call__(self, program: Program) -> Bindings:
-        return read_point(self.source)
+        return read_point(self.source, limits=program.limits)

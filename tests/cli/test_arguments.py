@@ -116,3 +116,19 @@ def test_a_file_without_its_sign(adcli: Adcli, option: str, value: str) -> None:
     ran = adcli("check", "v^2", "--at", "v=1", option, value)
     assert ran.status == 2
     assert ran.stderr.endswith(f"help: for the file, write @{value.removeprefix('v=')}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "stdin"),
+    [
+        (("grad", "x", "--at", "x=1,v=[[1, 2] for i in range(1e12)]"), ""),
+        (("batch", "-"), "x at x=sum([i for i in range(1e12)])"),
+        (("batch", "-", "--at", "x=sum([i for i in range(1e12)])"), "x"),
+        (("batch", "-", "--format", "csv"), "expr,x\nx,sum([i for i in range(1e12)])"),
+        (("batch", "-", "--format", "jsonl"), '{"expr": "x", "at": {"x": "sum([i for i in range(1e12)])"}}'),
+    ],
+)  # fmt: skip
+def test_a_binding_has_the_budget_of_the_command(args: tuple[str, ...], stdin: str, adcli: Adcli) -> None:
+    ran = adcli(*args, "--max-steps", "2000", stdin=stdin)
+    assert "stopped after 2,000 steps" in ran.stderr
+    assert ran.status in (1, 2)

@@ -10,6 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 
+import adcli
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.jacobian import jacobian
 from adcli.emit.json import document, line
@@ -149,3 +150,8 @@ def test_json_has_the_stable_fields() -> None:
     ]  # fmt: skip
     assert fields["value"] == [9.0, "inf"]
     assert fields["jacobian"] == [[6.0, 0.0], [0.0, 1.0]]
+
+
+def test_what_runs_beside_a_tie_may_give_an_array() -> None:
+    answer = adcli.jac("a and [0, 1], a", a=0)
+    assert [notice.kind for notice in answer.warnings] == ["boundary"]

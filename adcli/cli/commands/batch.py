@@ -95,7 +95,7 @@ def command(
 
     written = _written(reporter, csv, path)
     form = form or format_of(source)
-    batch = Batch(read_bindings(at), wrt, output, mode, limits(), options.refuses_kinks())
+    batch = Batch(read_bindings(at, limits=limits()), wrt, output, mode, limits(), options.refuses_kinks())
     name = "<stdin>" if source == "-" else source
     with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
         tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()))
