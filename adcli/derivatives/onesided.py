@@ -24,6 +24,7 @@ from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
 from adcli.operations import Kink
+from adcli.operations.arrayvalues import shape_of
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
 
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
@@ -69,11 +70,10 @@ class Side:
 
 def slope_of(number: Any, value: Any, sign_: int) -> Any:
     """(f(x + h) - f(x))/h for h → 0 from one side, from f beside the point and its value at it."""
-    if isinstance(number, Lost):
-        return None
-    if not getattr(value, "shape", ()):
-        beside = getattr(limit_of(number), "shape", ())  # what runs there may give an array
-        return None if beside else _slope(number, float(value), sign_)
+    if isinstance(number, Lost) or getattr(limit_of(number), "shape", ()) not in ((), shape_of(value)):
+        return None  # what runs there may give an array of another shape
+    if not shape_of(value):
+        return _slope(number, float(value), sign_)
     import numpy as np
 
     from adcli.engine.germarrays import picker

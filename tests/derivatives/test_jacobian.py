@@ -158,3 +158,5 @@ def test_what_runs_beside_a_tie_may_give_an_array() -> None:
         ("boundary", None, None),
         ("boundary", 1, 1),
     ]
+    answer = adcli.jac("[a and [a, 1]]", a=0)
+    assert {notice.kind for notice in answer.warnings} == {"boundary", "unconnected"}
