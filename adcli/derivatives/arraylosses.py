@@ -17,7 +17,8 @@ import numpy as np
 from adcli.derivatives.chosen import size_of
 from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LOST, MANY, formulas
-from adcli.derivatives.losses import CANCELS, FEW, SUMS, cancelled, underflow
+from adcli.derivatives.losses import CANCELS, FEW, SUMS, cancelled, error_of_sum, underflow
+from adcli.engine.primal import completed
 from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, underflowed_elements
@@ -26,7 +27,6 @@ from adcli.graph.graph import LEAF, Graph, active
 from adcli.language.program import Trace
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.absent import dense
-from adcli.operations.evaluate import tensor_evaluator
 
 MOST_GONE = 1000  # arrays that are computed again
 MOST_OUTPUTS = 16  # elements of outputs that are looked at
@@ -52,16 +52,10 @@ def losses_of_arrays(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 
 def _values(graph: Graph, primal: Sequence[Any]) -> list[Any]:
     """The values of the nodes, with those of arrays that were let go where they are few and small."""
-    values = list(primal)
-    gone = [k for k, value in enumerate(values) if value is None]
+    gone = [k for k, value in enumerate(primal) if value is None]
     if len(gone) > MOST_GONE or sum(size_of(graph.shapes[k]) for k in gone) > MANY:
-        return values
-    for k in gone:
-        applied = graph.applied(k)
-        assert applied is not None
-        arguments = [values[a] for a in graph.arguments(k)]
-        values[k] = tensor_evaluator(applied.operation, applied.attributes)(*arguments)
-    return values
+        return list(primal)
+    return completed(graph, primal) if gone else list(primal)
 
 
 def _elements(graph: Graph, primal: Sequence[Any], nodes: Sequence[Any]) -> list[tuple[Scalar, float]]:
@@ -151,9 +145,7 @@ def _rounded(graph: Graph, primal: Sequence[Any], k: int) -> bool:
     assert applied is not None
     values, y = [primal[a] for a in graph.arguments(k)], primal[k]
     if applied.operation in SUMS:
-        u, v = values[0], values[1] if applied.operation is SUMS[0] else -values[1]
-        part = y - u
-        return bool(np.any((u - (y - part)) + (v - part)))
+        return bool(np.any(error_of_sum(applied.operation, *values)))
     if applied.operation is TOTAL and np.ndim(y) == 0:
         return fsum((*np.ravel(values[0]), -y)) != 0.0
     if applied.operation is not DOT:

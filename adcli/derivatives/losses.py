@@ -19,7 +19,8 @@ from adcli.graph.graph import LEAF, Graph, active
 from adcli.language.literals import notice
 from adcli.language.program import Trace
 from adcli.numerals import counted
-from adcli.operations import TABLE
+from adcli.operations import TABLE, Operation
+from adcli.operations.values.doubled import two_sum
 from adcli.source import on_one_line
 
 FEW = 3  # digits; of a value that has fewer, it is said
@@ -124,11 +125,13 @@ def underflow(trace: Trace, k: int) -> Notice:
 
 
 def _rounded(trace: Trace, k: int) -> bool:
-    """Whether node k is a sum or difference that was rounded (D. E. Knuth, TAOCP 2, 1969, §4.2.2)."""
+    """Whether node k is a sum or difference that was rounded."""
     applied = trace.graph.applied(k)
     if applied is None or applied.operation not in SUMS:
         return False
-    u, v = (trace.primal[a] for a in trace.graph.arguments(k))
-    y, v = trace.primal[k], v if applied.operation is SUMS[0] else -v
-    part = y - u
-    return bool((u - (y - part)) + (v - part))
+    return bool(error_of_sum(applied.operation, *(trace.primal[a] for a in trace.graph.arguments(k))))
+
+
+def error_of_sum(operation: Operation, u: Any, v: Any) -> Any:
+    """The rounding error of u + v or u - v (D. E. Knuth, TAOCP 2, 1969, §4.2.2)."""
+    return two_sum(u, v if operation is SUMS[0] else -v)[1]

@@ -15,17 +15,17 @@ from typing import Any
 from adcli.derivatives.chosen import Element
 from adcli.engine.germrules import GERMS
 from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
-from adcli.engine.ieee import by_ieee
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
+from adcli.engine.primal import completed
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, Graph, active, dependents
+from adcli.graph.graph import Graph, active, dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
 from adcli.operations import Kink
 from adcli.operations.arrayvalues import shape_of
-from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
+from adcli.operations.evaluate import UNDEFINED
 
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
 WORK = 100_000  # nodes that are followed for one answer
@@ -174,7 +174,7 @@ class Surroundings:
     @cached_property
     def primal(self) -> list[Any]:
         """The value of every node, those of arrays that were not kept included."""
-        return _completed(self.trace.graph, self.trace.primal)
+        return completed(self.trace.graph, self.trace.primal)
 
     @cached_property
     def kinks(self) -> list[tuple[int, Kink]]:
@@ -243,20 +243,6 @@ class Surroundings:
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
-
-
-@by_ieee
-def _completed(graph: Graph, primal: Sequence[Any]) -> list[Any]:
-    """The values of all nodes, from those that were kept."""
-    values = list(primal)
-    for k, node in enumerate(graph.nodes):
-        if values[k] is None and node[0] >= LEAF:
-            applied = graph.operations[node[0]]
-            assert applied is not None
-            values[k] = tensor_evaluator(applied.operation, applied.attributes)(
-                *[values[a] for a in node[1:]]
-            )
-    return values
 
 
 def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from adcli.engine.ieee import by_ieee
 from adcli.graph.graph import INPUT, LEAF, Applied, Graph, last_uses
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED, evaluator, tensor_evaluator
@@ -39,6 +40,19 @@ def evaluated(
             _with_scalars(graph, evaluators, values)
     except UNDEFINED as fault:
         raise Undefined from fault
+    return values
+
+
+@by_ieee
+def completed(graph: Graph, primal: Sequence[Any]) -> list[Any]:
+    """The values of all nodes; those of arrays that were let go are computed again."""
+    values = list(primal)
+    for k, node in enumerate(graph.nodes):
+        if values[k] is None and node[0] >= LEAF:
+            applied = graph.operations[node[0]]
+            assert applied is not None
+            evaluate = tensor_evaluator(applied.operation, applied.attributes)
+            values[k] = evaluate(*[values[a] for a in node[1:]])
     return values
 
 
