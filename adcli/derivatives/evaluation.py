@@ -15,7 +15,7 @@ def evaluate(program: Program, bindings: Bindings, *, output: str | None = None)
     """
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output, along=())
-    lost = losses(trace, list(trace.outputs.values())) if trace.carried is None else ()
+    lost = losses(trace, list(trace.outputs.values())) if trace.whole else ()
     return Evaluation(
         source=program.title,
         inputs=trace.point(),

@@ -59,11 +59,11 @@ def gradient_of(
 
 def _notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]) -> Iterator[Notice]:
     """The notices of a gradient; of a run that let go of its graph, those that it told on its way."""
-    if trace.carried:
-        yield from trace.notices
-    else:
+    if trace.whole:
         yield from losses(trace, [node])
         yield from with_sides(trace, derivative_notices(trace, node, chosen, derivatives), chosen.nodes)
+    else:
+        yield from trace.notices
 
 
 def is_scalar(trace: Trace) -> bool:
@@ -94,7 +94,7 @@ def numbers_of(trace: Trace, node: Any, wrt: str | None, mode: str) -> tuple[Cho
     chosen = choose_inputs(trace, wrt)
     connected = dependents(graph, [node] if type(node) is int else [])
     sizes = chosen.sizes(graph.shapes)
-    inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x] or trace.carried)
+    inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x] or not trace.whole)
     tape = tape_kept(trace.primal) if graph.shapes else 8 * len(graph)
     choice = choose(inputs, 1, mode, None, tape if tape >= NOTABLE_TAPE else 0)
     return chosen, choice, sweep(trace, node, chosen, choice)
@@ -128,7 +128,7 @@ def _part_memory(adjoints: dict[int, Any]) -> None:
 def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:
     """One sweep per element."""
     graph, primal = trace.graph, trace.primal
-    if trace.carried is not None or not graph.shapes:
+    if not trace.whole or not graph.shapes:
         carried = trace.carried or {}
         seeds = [carried.get(name, {x: 1.0}) for name, x in zip(chosen.names, chosen.nodes, strict=True)]
         return [forward(graph, primal, tangents, asked=(node,))[node] for tangents in seeds]

@@ -53,6 +53,11 @@ class Trace:
     output: str | None = None
     carried: Mapping[str, dict[int, Any]] | None = None
 
+    @property
+    def whole(self) -> bool:
+        """Whether the graph is all that ran."""
+        return self.carried is None
+
     def span(self, node: int) -> Span | None:
         """Where in the source a node comes from."""
         place = self.places[node]
