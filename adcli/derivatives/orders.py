@@ -50,9 +50,10 @@ class Sides:
         return next((m for m in range(len(self.left.numbers)) if not self.agree(m)), None)
 
 
-def sides_of(trace: Trace, variable: Element, node: int, order: int) -> Sides | None:
+def sides_of(around: Surroundings, variable: Element, node: int, order: int) -> Sides | None:
     """The one-sided expansions by the variable; None where nothing bends at the point."""
-    kinks = kinks_that_matter(trace.graph, Surroundings(trace).primal, [node])
+    trace = around.trace
+    kinks = kinks_that_matter(trace.graph, around.primal, [node])
     if not kinks:
         return None
     along = direction(trace, variable)
@@ -125,12 +126,12 @@ def _bent_twice(trace: Trace, variable: Element, derivatives: list[float]) -> li
     return list(bent_twice(around, seconds_beside(around, [part], {variable.label: derivatives[1]})))
 
 
-def settled_beside(trace: Trace, variable: Element, order: int) -> dict[int, float]:
+def settled_beside(around: Surroundings, variable: Element) -> dict[int, float]:
     """The Taylor coefficients from order 2 on that are the same from both sides of a kink.
 
     As far as germs are known; none where nothing bends, or the first derivative does.
     """
-    around = Surroundings(trace, order)
+    trace, order = around.trace, around.order
     both = None if around.plain or order < 2 else around.along(variable)
     if both is None or not any(both.bends(k) for k, _ in around.kinks):
         return {}

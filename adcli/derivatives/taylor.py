@@ -8,6 +8,7 @@ from adcli.derivatives.chosen import Element, choose_inputs
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.mixed import mixed
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import bend_notices, direction, settled_beside, sides_of, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.warnings import with_sides
@@ -93,11 +94,12 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
     else:
         along = direction(trace, variable)
         expanded = expand(trace.graph, trace.primal, variable.node, node, order, direction=along)
-        sides = sides_of(trace, variable, node, order)
+        around = Surroundings(trace, order)
+        sides = sides_of(around, variable, node, order)
         sources = [sides.right if sides and sides.agree(m) else expanded for m in range(order + 1)]
         coefficients = [source.coefficient(m) for m, source in enumerate(sources)]
         derivatives = [source.derivative(m) for m, source in enumerate(sources)]
-        for m, coefficient in settled_beside(trace, variable, order).items():
+        for m, coefficient in settled_beside(around, variable).items():
             coefficients[m], derivatives[m] = coefficient, coefficient * factorial(m)
         found = taylor_notices(trace, node, variable, expanded, sides, derivatives)
     return Taylor(
