@@ -42,6 +42,11 @@ class Array:
     def shape(self) -> Shape:
         return self.value.shape  # type: ignore[no-any-return]
 
+    @property
+    def owned(self) -> bool:
+        """Whether the memory is its own: not the graph's, not another array's, not the caller's."""
+        return not self.pinned and self.value.base is None and bool(self.value.flags.writeable)
+
 
 class Mask(Array):
     """The outcome of a comparison, as an array of 0 and 1, with the positions of the guards behind it."""
@@ -201,9 +206,7 @@ def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int, spa
 
 def _is_free(t: Tracer, x: Any, shape: Shape) -> bool:
     """Whether a result of this shape may take the memory of an array that nothing else holds."""
-    if not isinstance(x, Array) or x.pinned or x.node is None or t.keep:
-        return False
-    return x.value.shape == shape and x.value.base is None and bool(x.value.flags.writeable)
+    return isinstance(x, Array) and x.owned and x.node is not None and x.shape == shape and not t.keep
 
 
 def broadcast(t: Tracer, x: Any, shape: Shape, place: int) -> Any:

@@ -38,7 +38,7 @@ ELEMENT, STORE_ELEMENT = TABLE["element"], TABLE["store_element"]
 def read(t: Tracer, x: Array, key: Key, place: int) -> Any:
     """x[key]."""
     key = checked_key(t, key, x.shape, place)
-    if len(key) == len(x.shape) and all(isinstance(k, int) for k in key):
+    if _is_element(key, x.shape):
         return read_element(t, x, key, place)
     return apply(t, "index", x, attributes=(key, x.shape), place=place)
 
@@ -71,6 +71,11 @@ def checked_key(t: Tracer, key: tuple[Any, ...], shape: Shape, place: int) -> tu
     return tuple(found)
 
 
+def _is_element(key: Key, shape: Shape) -> bool:
+    """Whether a key names one element."""
+    return len(key) == len(shape) and all(isinstance(k, int) for k in key)
+
+
 def _is_indices(part: Any) -> bool:
     return isinstance(part, tuple) and part[:1] != ("slice",)
 
@@ -80,7 +85,7 @@ def write(t: Tracer, registers: list[Any], register: int, key: Key, value: Any, 
     held = _held(registers, register)
     x = registers[register]
     key = checked_key(t, key, x.shape, place)
-    if len(key) == len(x.shape) and all(isinstance(k, int) for k in key):
+    if _is_element(key, x.shape):
         _check_fit(t, shape_of(value), (), place)
         registers[register] = _with_element(t, x, held, key, value, place)
         return
@@ -163,9 +168,7 @@ HELD_ONCE = _held([Array(np.zeros(0))], 0)  # by a register alone, as this inter
 
 def _changed(x: Array, held: int, at: Any, number: Any) -> Any:
     """The array's value with a part replaced: its own where the register alone holds it, else a copy."""
-    value = x.value
-    if held > HELD_ONCE or x.pinned or value.base is not None or not value.flags.writeable:
-        value = np.array(value)
+    value = x.value if held <= HELD_ONCE and x.owned else np.array(x.value)
     value[at] = number
     return value
 
