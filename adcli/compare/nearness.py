@@ -44,7 +44,8 @@ def nearest_edge(around: Surroundings, element: Element) -> Edge | None:
     direction: Any = 1.0
     if shape:
         direction = element.seed(trace.primal[element.node])
-    numbers = beside(trace.graph, around.primal, element.node, direction, line, around.nodes)
+    moving = {element.node: line.through(around.primal[element.node], direction)}
+    numbers = beside(trace.graph, around.primal, moving, around.nodes)
     return _nearest(trace.graph, trace, numbers)
 
 

@@ -232,12 +232,13 @@ class Surroundings:
     def _follow(self, element: Element, sign_: int, line: Line) -> Side:
         trace = self.trace
         direction = sign_ * element.unit(trace.graph.shapes.get(element.node, ()))
-        numbers = beside(trace.graph, self.primal, element.node, direction, line, self.nodes)
+        germ = line.through(self.primal[element.node], direction)
+        numbers = beside(trace.graph, self.primal, {element.node: germ}, self.nodes)
         if all(_holds(guard, numbers) for guard in trace.guards):
             return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers)
         name = next(name for name, node in trace.inputs.items() if node == element.node)
         try:
-            run = run_beside(trace.program, trace.point(), name, direction, line, trace.output)
+            run = run_beside(trace.program, trace.point(), {name: germ}, trace.output)
         except AdError as error:
             return Side(sign_, trace.graph, (), {}, {}, numbers, False, error.message)
         except (Unknown, *UNDEFINED):

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from adcli.engine.germs import Germ, Line, Terms, Unknown, compared, convolved, limit_of
+from adcli.engine.germs import Germ, Line, Unknown, compared, convolved, limit_of
+from adcli.engine.terms import Terms
 from adcli.graph.graph import Applied
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.absent import dense

@@ -10,12 +10,23 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cmp_to_key
 from math import inf, isnan, nextafter
 from typing import Any
 
-from adcli.engine.germs import MOST_TERMS, Beyond, Germ, Line, Unknown, compared, is_array, limit_of, sign
+from adcli.engine.germs import (
+    MOST_TERMS,
+    Beyond,
+    Germ,
+    Line,
+    Unknown,
+    compared,
+    is_array,
+    limit_of,
+    sign,
+    value_of,
+)
 from adcli.engine.singular import exponential, logarithm, power
 from adcli.graph.handles import POW
 from adcli.operations import TABLE, Form, Operation
@@ -28,10 +39,12 @@ RATIONAL = (operator.add, operator.sub, operator.mul, operator.truediv, operator
 
 def on_germs(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] = ()) -> Any:
     """An operation beside the point; plain numbers do not move. Raises Unknown where that is no germ."""
-    line = next((a.line for a in arguments if isinstance(a, Germ)), None)
+    line = line_of(arguments)
     if attributes or operation.tensor or any(is_array(a) for a in arguments):
         from adcli.engine.germarrays import on_arrays
 
+        if line is not None and line.level:
+            raise Unknown  # of arrays there are no germs over germs
         return (
             _plain(operation, arguments, attributes)
             if line is None
@@ -40,39 +53,45 @@ def on_germs(operation: Operation, *arguments: Any, attributes: tuple[Any, ...] 
     return _plain(operation, arguments) if line is None else on_scalars(operation, arguments, line)
 
 
+def line_of(numbers: Iterable[Any]) -> Line | None:
+    """The line along which they move; of several, the highest: along that the others are constant."""
+    lines = (a.line for a in numbers if isinstance(a, Germ))
+    return max(lines, key=lambda line: line.level, default=None)
+
+
 def on_scalars(operation: Operation, arguments: Sequence[Any], line: Line) -> Any:
     """The same on scalars, of which one at least is a germ."""
     if operation.value in RATIONAL:
         return operation.value(*arguments)
     if operation.form is Form.SELECTING:
-        return _selected(operation, arguments)
-    limits = [limit_of(a) for a in arguments]
+        return _selected(operation, arguments, line)
+    limits = [line.at(a) for a in arguments]
     try:
         return _on_moving(operation, arguments, limits, line)
     except Beyond:
-        beyond = fault(operation, *_nudged(arguments, limits))
+        beyond = fault(operation, *map(value_of, _nudged(arguments, limits)))
         if beyond is None:
             raise
         raise Beyond(beyond.message) from None
 
 
-def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[float], line: Line) -> Any:
+def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[Any], line: Line) -> Any:
     first = arguments[0]
-    pole = isinstance(first, Germ) and first.lowest < 0
+    pole = line.moves(first) and first.lowest < 0
     if operation is POW and (pole or limits[0] == 0):
-        return _power(*arguments)
+        return _power(first, arguments[1], line)
     if operation is LOG and (pole or limits[0] == 0):
-        return logarithm(first, _function("log1p"))
+        return logarithm(first, _function("log1p"), _function("log"))
     if operation is EXP and pole:
         return exponential(first, _function("exp"))
-    if any(isinstance(a, Germ) and a.lowest < 0 for a in arguments):
+    if any(line.moves(a) and a.lowest < 0 for a in arguments):
         raise Unknown
     same = near(operation, limits)
     if same is not None:
         return same(*arguments)
-    if operation is POW and isinstance(arguments[1], Germ) and limits[0] > 0:
+    if operation is POW and line.moves(arguments[1]) and limits[0] > 0:
         u, v = arguments
-        return _moving_power(u, v, _beside(operation, arguments, limits))
+        return _moving_power(u, v, _beside(operation, arguments, limits), line)
     if operation.form is Form.CONSTANT:
         return _beside(operation, arguments, limits)
     key = (operation.name, *(id(a) if isinstance(a, Germ) else float(a) for a in arguments))
@@ -82,7 +101,9 @@ def _on_moving(operation: Operation, arguments: Sequence[Any], limits: Sequence[
 
 
 def _plain(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any, ...] = ()) -> Any:
-    """The value on plain numbers. Raises Beyond outside the domain."""
+    """The value on plain numbers, or those that do not move. Raises Beyond outside the domain."""
+    if any(isinstance(a, Germ) for a in arguments):
+        return on_germs(operation, *arguments, attributes=attributes)
     if attributes or any(is_array(a) for a in arguments):
         return tensor_evaluator(operation, attributes)(*arguments)
     try:
@@ -97,26 +118,26 @@ def _plain(operation: Operation, arguments: Sequence[Any], attributes: tuple[Any
     return value
 
 
-def _smooth(operation: Operation, arguments: Sequence[Any], limits: Sequence[float], line: Line) -> Any:
+def _smooth(operation: Operation, arguments: Sequence[Any], limits: Sequence[Any], line: Line) -> Any:
     """The germ of an operation that has partials."""
     y0 = _beside(operation, arguments, limits)
-    moving = [a for a in arguments if isinstance(a, Germ)]
+    moving = [a for a in arguments if line.moves(a)]
     order = min(a.order for a in moving)
     step = min(step_of(a) for a in moving)
     if step >= order:
         return Germ(line, {0: y0}, order)
     if step * MOST_TERMS < order:
         raise Unknown
-    low = [a.truncated(order - step) if isinstance(a, Germ) else a for a in arguments]
+    low = [a.truncated(order - step) if line.moves(a) else a for a in arguments]
     y = on_scalars(operation, low, line) if _reads_result(operation, len(low)) else y0
     total = None
     for position, a in enumerate(arguments):
-        if isinstance(a, Germ):
+        if line.moves(a):
             part = product(operation, len(low), position, GERMS)(a.slope(), *low, y)
             if part is None:
                 raise Unknown
             total = part if total is None else total + part
-    if not isinstance(total, Germ):  # a slope that is constant: x^0
+    if not isinstance(total, Germ) or total.line is not line:  # a slope that is constant: x^0
         total = Germ(line, {0: total}, order - step)
     return total.integral(y0)
 
@@ -133,7 +154,7 @@ def step_of(germ: Germ) -> Any:
     return min((e for e in germ.terms if e), default=germ.order)
 
 
-def _selected(operation: Operation, arguments: Sequence[Any]) -> Any:
+def _selected(operation: Operation, arguments: Sequence[Any], line: Line) -> Any:
     """What a selection passes on. It depends on the order of its arguments, and of 0, only."""
     ranks = ranks_of(arguments)
     try:
@@ -148,7 +169,7 @@ def _selected(operation: Operation, arguments: Sequence[Any]) -> Any:
     total = None
     for a, w in chosen:
         total = a * w if total is None else total + a * w
-    return _plain(operation, [limit_of(a) for a in arguments]) if total is None else total
+    return _plain(operation, [line.at(a) for a in arguments]) if total is None else total
 
 
 def ranks_of(numbers: Sequence[Any]) -> list[float]:
@@ -166,74 +187,85 @@ def ranks_of(numbers: Sequence[Any]) -> list[float]:
     return [r - ranks[-1] for r in ranks[:-1]]
 
 
-def _beside(operation: Operation, arguments: Sequence[Any], limits: Sequence[float]) -> float:
+def _beside(operation: Operation, arguments: Sequence[Any], limits: Sequence[Any]) -> Any:
     """The value for t → 0+: at a jump, that of the side from which the arguments come."""
     if kink_of(operation, limits) is None:
-        return float(_plain(operation, limits))
-    return float(_plain(operation, _nudged(arguments, limits)))
+        return _plain(operation, limits)
+    return _plain(operation, _nudged(arguments, limits))
 
 
-def _nudged(arguments: Sequence[Any], limits: Sequence[float]) -> list[float]:
+def _nudged(arguments: Sequence[Any], limits: Sequence[Any]) -> list[Any]:
     """The limits, moved by one unit in the last place to the side from which the arguments come."""
-    sides = [
-        sign(a - limit) if isinstance(a, Germ) else 0 for a, limit in zip(arguments, limits, strict=True)
-    ]
-    return [nextafter(x, inf * side) if side else x for x, side in zip(limits, sides, strict=True)]
+    pairs = zip(arguments, limits, strict=True)
+    sides = [0 if a is limit or not isinstance(a, Germ) else sign(a - limit) for a, limit in pairs]
+    return [_moved(x, side) if side else x for x, side in zip(limits, sides, strict=True)]
 
 
-def _power(u: Any, v: Any) -> Any:
+def _moved(x: Any, side: int) -> Any:
+    """A number, or a germ that is constant along a line, moved by one unit in the last place."""
+    near = limit_of(x)
+    moved = nextafter(near, inf * side) if isinstance(near, float | int) else _moved(near, side)
+    return moved if near is x else x + (moved - near)
+
+
+def _power(u: Any, v: Any, line: Line) -> Any:
     """u^v where u is 0, or has a pole, at the point."""
-    if not isinstance(u, Germ):  # 0 to an exponent that moves
-        if limit_of(v) <= 0:
+    if not line.moves(u):  # 0 to an exponent that moves
+        if line.at(v) <= 0:
             raise Unknown
         return 0.0
-    if not isinstance(v, Germ):
-        return 1.0 if v == 0 else power(u, v)
+    if isinstance(v, Germ) and not line.moves(v):
+        raise Unknown
+    if not line.moves(v):
+        return 1.0 if v == 0 else power(u, v, _function("pow"))
     if u.lowest < 0 or v.lowest < 0:
         raise Unknown
-    return power(u, v.limit) * _function("exp")((v - v.limit) * _function("log")(u))
+    return power(u, v.limit, _function("pow")) * _function("exp")((v - v.limit) * _function("log")(u))
 
 
-def _moving_power(u: Any, v: Any, y0: float) -> Any:
+def _moving_power(u: Any, v: Any, y0: Any, line: Line) -> Any:
     """u^v = e^(v log u), u > 0: its partials by both would branch at every order."""
     y = _function("exp")(v * _function("log")(u))
-    return (y - limit_of(y)) + y0
+    return (y - line.at(y)) + y0
 
 
-def kink_of(operation: Operation, values: Sequence[float]) -> Any:
-    """The kink of a scalar operation at these arguments, if there is one."""
+def kink_of(operation: Operation, values: Sequence[Any]) -> Any:
+    """The kink of a scalar operation at these arguments, if there is one; germs stay on it."""
     if not operation.kinks:
         return None
+    numbers = GERMS if any(isinstance(value, Germ) for value in values) else FLOATS
     try:
-        y = operation.value(*values)
-    except UNDEFINED:
+        y = operation.value(*values) if numbers is FLOATS else on_germs(operation, *values)
+    except (Unknown, *UNDEFINED):
         return None
     for kink in operation.kinks:
-        if condition(operation, len(values), kink.where)(*values, y):
+        if condition(operation, len(values), kink.where, numbers)(*values, y):
             return kink
     return None
 
 
 @cache
-def condition(operation: Operation, count: int, text: str) -> Any:
-    """A text of the table on the arguments and y, on floats."""
-    return FLOATS.compiled(", ".join((*operation.names(count), "y")), python_of(text))
+def condition(operation: Operation, count: int, text: str, numbers: Numbers = FLOATS) -> Any:
+    """A text of the table on the arguments and y."""
+    return numbers.compiled(", ".join((*operation.names(count), "y")), python_of(text))
 
 
-def near(operation: Operation, limits: Sequence[float]) -> Any:
+def near(operation: Operation, limits: Sequence[Any]) -> Any:
     """The same function by powers, where partials do not tell it; None elsewhere."""
     if not operation.near:
         return None
     for where, text in operation.near:
         names = operation.names(len(limits))
-        if _numbers(operation, len(limits), where)(*limits):
+        moving = any(isinstance(limit, Germ) for limit in limits)
+        numbers = GERMS if moving and not operation.tensor else FLOATS
+        if _numbers(operation, len(limits), where, numbers)(*limits):
             return _germs(", ".join(names), text)
     return None
 
 
 @cache
-def _numbers(operation: Operation, count: int, text: str) -> Any:
-    return FLOATS.compiled(", ".join(operation.names(count)), python_of(text))
+def _numbers(operation: Operation, count: int, text: str, numbers: Numbers) -> Any:
+    return numbers.compiled(", ".join(operation.names(count)), python_of(text))
 
 
 @cache

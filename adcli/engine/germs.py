@@ -6,7 +6,9 @@ is smooth, fractions behind a root, negative ones at a pole, with an infinitesim
 becomes the larger, to which side a step falls, how steep a root is. Nothing is taken as a difference.
 (V. Puiseux, 1850; the set of germs is an ordered field, as far as its powers are known.)
 
-The coefficients of a scalar are floats; those of an array are arrays, with one order for all.
+The coefficients of a scalar are floats; those of an array are arrays, with one order for all. They may
+be germs themselves, along a line that lies deeper: x + t d + s e with s far below any power of t is a
+germ in s whose coefficients are germs in t, which is what an iterated limit asks for.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from math import inf
 from operator import truediv
 from typing import Any
 
-from adcli.engine.exponents import Exponent, exponent, logs_of, power_of, whole
+from adcli.engine.exponents import exponent, logs_of, power_of
+from adcli.engine.terms import Terms, collect, divided, multiplied, slope
 
-Terms = dict[Exponent, Any]
 MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
 
 
@@ -38,11 +40,25 @@ class Line:
     order      up to which power of t they are known
     undecided  whether two of them were equal as far as that: what follows takes them for equal
     known      results of operations, which a recursion asks for again and again, with their arguments
+    level      germs along lines of a lower one are constant along this one
     """
 
     order: int
     undecided: bool = False
     known: dict[Any, Any] = field(default_factory=dict)
+    level: int = 0
+
+    def through(self, value: Any, direction: Any) -> Germ:
+        """value + t·direction."""
+        return Germ(self, {0: value, 1: direction}, self.order)
+
+    def moves(self, number: Any) -> bool:
+        """Whether a number is a germ along this line; others are its coefficients."""
+        return isinstance(number, Germ) and number.line is self
+
+    def at(self, number: Any) -> Any:
+        """The value of a number for t → 0+ along this line."""
+        return number.limit if isinstance(number, Germ) and number.line is self else number
 
 
 class Germ:
@@ -57,12 +73,16 @@ class Germ:
         self.line = line
         self._cut: dict[Any, Germ] = {}
         self.order = order = min(order, line.order)
-        self.terms = {e: c for e, c in terms.items() if e < order and (_any(c) or (e == 0 and is_array(c)))}
+        self.terms = {
+            e: c
+            for e, c in terms.items()
+            if e < order and (_any(c) or (e == 0 and is_array(c)) or isinstance(c, Germ))
+        }
 
     @property
     def lowest(self) -> Any:
         """The exponent of the lowest power there is; the order where there is none."""
-        return min(self.terms, default=self.order)
+        return min((e for e, c in self.terms.items() if _counts(c)), default=self.order)
 
     @property
     def is_array(self) -> bool:
@@ -73,8 +93,11 @@ class Germ:
     def limit(self) -> Any:
         """The value for t → 0+ of a number that has one, by IEEE 754."""
         zero = self.terms.get(0, 0.0)
-        poles = [e for e in self.terms if e < 0]
-        return inf * self.terms[min(poles)] if poles else zero
+        low = min(self.lowest, 0)
+        if low < 0:
+            lead = self.terms[low]
+            return inf * (sign(lead) if isinstance(lead, Germ) else lead)
+        return zero
 
     def truncated(self, order: Any) -> Germ:
         """The same, known less far; one object for each order."""
@@ -90,16 +113,7 @@ class Germ:
 
     def slope(self) -> Germ:
         """Its derivative by t."""
-        terms: Terms = {}
-        for e, c in self.terms.items():
-            a, k = power_of(e), logs_of(e)
-            if e == 0 and is_array(c):
-                terms[0] = terms.get(0, 0.0) + 0.0 * c  # its shape
-            if a:
-                _collect(terms, e - 1, c * float(a))
-            if k:
-                _collect(terms, exponent(a - 1, k - 1), c * float(-k))
-        return Germ(self.line, terms, self.order - 1)
+        return Germ(self.line, slope(self.terms), self.order - 1)
 
     def integral(self, constant: Any) -> Germ:
         """The antiderivative by t that is `constant` at 0. Raises Unknown for a logarithm of its own."""
@@ -112,18 +126,20 @@ class Germ:
                 k, -1, -1
             ):  # ∫ t^(a-1) log(1/t)^j = t^a log(1/t)^j/a + j/a ∫ t^(a-1) log(1/t)^(j-1)
                 c = c / float(a)
-                _collect(terms, exponent(a, j), c)
+                collect(terms, exponent(a, j), c)
                 c = c * j
         return Germ(self.line, terms, self.order + 1)
 
     def __add__(self, other: Any) -> Any:
         if hasattr(other, "present"):
             return NotImplemented  # what is absent in some elements adds and multiplies itself
-        if not isinstance(other, Germ):
+        if not isinstance(other, Germ) or other.line.level < self.line.level:
             return Germ(self.line, self.terms | {0: self.terms.get(0, 0.0) + other}, self.order)
+        if other.line.level > self.line.level:
+            return other + self
         terms = dict(self.terms)
         for e, c in other.terms.items():
-            _collect(terms, e, c)
+            collect(terms, e, c)
         return Germ(self.line, terms, min(self.order, other.order))
 
     __radd__ = __add__
@@ -143,19 +159,23 @@ class Germ:
     def __mul__(self, other: Any) -> Any:
         if hasattr(other, "present"):
             return NotImplemented
-        if not isinstance(other, Germ):
+        if not isinstance(other, Germ) or other.line.level < self.line.level:
             if other.__class__ is float and other == 0.0 and not self.is_array and self.lowest >= 0:
                 return 0.0  # whatever is not known of this
             return self.mapped(lambda c: c * other)
+        if other.line.level > self.line.level:
+            return other * self
         return convolved(self, other, lambda a, b: a * b)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        if not isinstance(other, Germ):
+        if not isinstance(other, Germ) or other.line.level < self.line.level:
             if not _all(other):
                 raise Beyond("division by zero")
             return self.mapped(lambda c: c / other)
+        if other.line.level > self.line.level:
+            return other.__rtruediv__(self)
         return quotient(self, other)
 
     def __rtruediv__(self, other: Any) -> Any:
@@ -200,13 +220,7 @@ def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
     """The product of two germs, or what else is bilinear."""
     lowest = [min((e for e, c in g.terms.items() if _any(c)), default=g.order) for g in (a, b)]
     order = min(lowest[0] + b.order, lowest[1] + a.order)  # zeros that tell an array's shape are no terms
-    limit = min(order, a.line.order)
-    terms: Terms = {}
-    for e, c in a.terms.items():
-        for f, d in b.terms.items():
-            power = whole(e + f)
-            if power < limit:
-                _collect(terms, power, times(c, d))
+    terms = multiplied(a.terms, b.terms, times, min(order, a.line.order))
     if 0 not in terms and (a.is_array or b.is_array):
         terms[0] = 0.0 * times(a.terms.get(0, 0.0), b.terms.get(0, 0.0))  # its shape
     return Germ(a.line, terms, order)
@@ -218,35 +232,26 @@ def quotient(a: Germ, b: Germ) -> Germ:
         from adcli.engine.germarrays import each
 
         return each(truediv, truediv, (a, b), a.line)
-    if not b.terms:
+    low = b.lowest
+    if low >= b.order:
         a.line.undecided = True
         raise Beyond("division by zero")
-    low = b.lowest
     order = min(a.order - low, b.order - 2 * low + a.lowest, a.line.order)
-    lead = b.terms[low]
-    tail = {e - low: c for e, c in b.terms.items() if e != low}
-    rest = {e - low: c for e, c in a.terms.items()}
-    if rest and tail and min(tail) * MOST_TERMS < order - min(rest):
+    steps = [e - low for e in b.terms if e > low]
+    if steps and a.terms and min(steps) * MOST_TERMS < order - (min(a.terms) - low):
         raise Unknown
-    found: Terms = {}
-    while rest:
-        e = min(rest)
-        if e >= order:
-            break
-        q = found[whole(e)] = rest.pop(e) / lead
-        for f, c in tail.items():
-            rest[e + f] = rest.get(e + f, 0.0) - q * c
-    return Germ(a.line, found, order)
+    return Germ(a.line, divided(a.terms, b.terms, low, order), order)
 
 
 def sign(germ: Any) -> int:
     """-1, 0 or 1 just beside the point. Where nothing is known to differ from 0, it counts as 0."""
     if not isinstance(germ, Germ):
         return int(germ > 0) - int(germ < 0)
-    if not germ.terms:
+    lead = germ.terms.get(germ.lowest, 0.0)
+    if isinstance(lead, Germ):
+        return sign(lead)
+    if not lead:
         germ.line.undecided = True
-        return 0
-    lead = germ.terms[germ.lowest]
     return int(lead > 0) - int(lead < 0)
 
 
@@ -267,8 +272,11 @@ def limit_of(number: Any) -> Any:
     return number.limit if isinstance(number, Germ) else number
 
 
-def _collect(terms: Terms, e: Exponent, c: Any) -> None:
-    terms[e] = terms[e] + c if e in terms else c
+def value_of(number: Any) -> Any:
+    """The limit that is no germ."""
+    while isinstance(number, Germ):
+        number = number.limit
+    return number
 
 
 def _infinite(x: Any) -> bool:
@@ -281,7 +289,14 @@ def is_array(number: Any) -> bool:
 
 
 def _any(c: Any) -> bool:
+    if isinstance(c, Germ):
+        return any(map(_any, c.terms.values()))
     return bool(c.any() if hasattr(c, "any") else c != 0)
+
+
+def _counts(c: Any) -> bool:
+    """Whether a coefficient is one: a germ of which nothing is known to differ from 0 counts as 0."""
+    return type(c) is not Germ or _any(c)
 
 
 def _all(c: Any) -> bool:

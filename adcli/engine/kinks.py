@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adcli.engine.germrules import condition, on_germs
-from adcli.engine.germs import Beyond, Germ, Line, Unknown
+from adcli.engine.germs import Beyond, Germ, Unknown
 from adcli.engine.ieee import by_ieee
 from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Graph, dependents
@@ -81,18 +81,18 @@ def kinks_that_matter(
 
 @by_ieee
 def beside(
-    graph: Graph, primal: Sequence[Any], x: int, direction: Any, line: Line, nodes: Iterable[int]
+    graph: Graph, primal: Sequence[Any], moving: Mapping[int, Germ], nodes: Iterable[int]
 ) -> list[Any]:
-    """Every node that some nodes need, along x + t·direction, t → 0+.
+    """Every node that some nodes need, where inputs move as these germs.
 
     A germ where it moves, `Lost` where nothing is known of it, else its value.
     """
     numbers = list(primal)
-    numbers[x] = Germ(line, {0: primal[x], 1: direction}, line.order)
     needed = dependents(graph, nodes)
     moved = bytearray(len(numbers))
-    moved[x] = 1
-    for k in range(x + 1, len(numbers)):
+    for x, germ in moving.items():
+        numbers[x], moved[x] = germ, 1
+    for k in range(min(moving, default=len(numbers)), len(numbers)):
         node = graph.nodes[k]
         if node[0] < LEAF or not needed[k]:
             continue

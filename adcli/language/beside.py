@@ -1,9 +1,9 @@
 """Runs a program just beside a point: with the decisions that a direction gives.
 
-Every number is followed along x + t d, t → 0+, as a germ (see `engine.germs`) while the program runs.
-So a comparison at a tie is decided by the first power of t in which its sides differ, a floor at a
-whole number by the side from which it is reached, and a branch that is not defined at the point
-itself, as sin(x)/x at 0, by its limit.
+Every number is followed along a line, as x + t d, t → 0+, as a germ (see `engine.germs`) while the
+program runs. So a comparison at a tie is decided by the first power of t in which its sides differ, a
+floor at a whole number by the side from which it is reached, and a branch that is not defined at the
+point itself, as sin(x)/x at 0, by its limit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adcli.engine.germs import Germ, Line, Unknown, compared, limit_of
+from adcli.engine.germs import Germ, Unknown, compared, value_of
 from adcli.engine.kinks import Lost, moved_by
 from adcli.errors import AdError
 from adcli.graph.builder import Builder
@@ -65,11 +65,11 @@ class Follower(Builder):
         k = self._index[node] = len(self.nodes)
         self.nodes.append(node)
         self.beside.append(number)
-        return self._append(limit_of(number), place, shape)
+        return self._append(value_of(number), place, shape)
 
 
 class Beside(Tracer):
-    """One run just beside the point: the element `key` of the input `name` moves, up or down."""
+    """One run just beside the point: some inputs move, each as its germ."""
 
     builder: Follower
 
@@ -79,24 +79,17 @@ class Beside(Tracer):
         compiled: Compiled,
         point: Mapping[str, Any],
         limits: Limits,
-        line: Line,
-        name: str,
-        direction: Any,
+        moving: Mapping[str, Germ],
     ) -> None:
         super().__init__(syntax, compiled, point, limits)
         self.builder = Follower()
         self.codes = [self.builder.code(operation, count) for operation, count in self.compiled.operations]
-        self.line = line
-        self.name = name
-        self.direction = direction
+        self.moving = moving
 
     def new_input(self, name: str, value: Any, shape: tuple[int, ...], place: int) -> Any:
         x = super().new_input(name, value, shape, place)
-        if name == self.name:
-            node = x.node if structures.is_array(x) else x
-            self.builder.beside[node] = Germ(
-                self.line, {0: self.builder.values[node], 1: self.direction}, self.line.order
-            )
+        if name in self.moving:
+            self.builder.beside[x.node if structures.is_array(x) else x] = self.moving[name]
         return x
 
     def sides(self, x: Any, y: Any) -> tuple[float, float]:
@@ -126,14 +119,13 @@ class Run:
 
 
 def run_beside(
-    program: Program, point: Mapping[str, Any], name: str, direction: Any, line: Line, output: str | None
+    program: Program, point: Mapping[str, Any], moving: Mapping[str, Germ], output: str | None
 ) -> Run:
-    """Runs a program just beside the point. `output` is the one asked for.
+    """Runs a program just beside the point, where inputs move as germs. `output` is the one asked for.
 
-    `direction` is ±1, or for an array ± the unit vector of one of its elements. Raises AdError where
-    the program has no value there, Unknown where none is known.
+    Raises AdError where the program has no value there, Unknown where none is known.
     """
-    tracer = program.tracer(point, Beside, line, name, direction)
+    tracer = program.tracer(point, Beside, moving)
     tracer.run()
     outputs = {label: _node(x) for label, x in program.outputs(tracer, output).items()}
     inputs = {label: _node(x) for label, x in tracer.inputs.items()}
