@@ -14,12 +14,17 @@ from adcli.derivatives.onesided import (
     Both,
     Side,
     Surroundings,
-    gradient_beside,
     parts,
     slope_of,
 )
+from adcli.engine.germrules import GERMS
+from adcli.engine.germs import Unknown
+from adcli.engine.kinks import Lost
+from adcli.engine.sweeps import reverse
 from adcli.errors import Notice
+from adcli.graph.graph import active
 from adcli.language.program import Trace
+from adcli.operations.evaluate import UNDEFINED
 
 
 class Second(NamedTuple):
@@ -113,3 +118,22 @@ def _kink(around: Surroundings, second: Second) -> Notice:
     called = f"by `{by}`, twice," if by == along else f"by `{by}` and `{along}`"
     told = f"the second derivative {called} is {sides_text(both, left, right)}"
     return Notice("kink", f"{says}: {told}", span, along, left, right, cause=says, told=told)
+
+
+def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
+    """The adjoint of every input beside the point, as germs; None where that is not known."""
+    node = side.outputs.get(label)
+    if node is None or any(isinstance(n, Lost) for n in side.numbers):
+        return None
+    inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
+    if type(node) is not int:
+        return dict.fromkeys(inputs)
+    try:
+        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
+    except (Unknown, *UNDEFINED):
+        return None
+    if not side.graph.shapes:
+        return {name: adjoints[x] for name, x in inputs.items()}
+    from adcli.operations.absent import dense
+
+    return {name: dense(adjoints[x]) for name, x in inputs.items()}

@@ -1,4 +1,4 @@
-"""One-sided derivatives: what an output does just beside the point, along one input.
+"""One-sided derivatives: what an output does just beside the point, along one input or a direction.
 
 The recorded graph is followed on germs. Where a decision turns out otherwise beside the point than
 at it, the program runs anew with the decisions of that side.
@@ -6,20 +6,18 @@ at it, the program runs anew with the decisions of that side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import copysign, inf, isfinite
 from typing import Any
 
 from adcli.derivatives.chosen import Element
-from adcli.engine.germrules import GERMS
 from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.primal import completed
-from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import Graph, active, dependents
+from adcli.graph.graph import Graph, dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
@@ -27,6 +25,7 @@ from adcli.operations import Kink
 from adcli.operations.arrayvalues import shape_of
 from adcli.operations.evaluate import UNDEFINED
 
+Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
 WORK = 100_000  # nodes that are followed for one answer
 MOST_ELEMENTS = 100  # whose one-sided derivatives are told
@@ -35,13 +34,14 @@ SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
 
 @dataclass(slots=True)
 class Side:
-    """The program on one side of the point, along one input: sign 1 is right, -1 left.
+    """The program on one side of the point, along a direction: sign 1 is right, -1 left.
 
     graph, numbers  what runs there, and its nodes as germs, plain numbers or `Lost`
     outputs, inputs label or name -> node
     why             why there is nothing, where there is not
     moved           the nodes of the recorded graph, whether or not it is what runs there
     own             whether it is
+    tied            whether a decision that hangs on a tie at the point does so beside it, too
     """
 
     sign: int
@@ -52,6 +52,7 @@ class Side:
     moved: Sequence[Any]
     own: bool = True
     why: str = ""
+    tied: bool = False
 
     def number(self, label: str) -> Any:
         """An output beside the point."""
@@ -107,7 +108,7 @@ def _slope(number: Any, value: float, sign_: int) -> float | None:
 
 @dataclass(slots=True)
 class Both:
-    """Both sides of the point, along one input."""
+    """Both sides of the point, along a direction."""
 
     left: Side
     right: Side
@@ -205,21 +206,29 @@ class Surroundings:
 
     def along(self, element: Element) -> Both | None:
         """Both sides along one element of an input; None where that would take too long."""
-        if element.label not in self._known:
+        return self.towards(element.label, {element.node: self.unit(element)})
+
+    def unit(self, element: Element) -> Any:
+        """1 for the element; for one of an array, its unit vector."""
+        return element.unit(self.trace.graph.shapes.get(element.node, ()))
+
+    def towards(self, name: str, direction: Direction) -> Both | None:
+        """Both sides along a direction, which is known by its name; None where that would take too long."""
+        if name not in self._known:
             self._spent += len(self.trace.graph.nodes)
             too_much = self._spent > WORK or len(self._known) >= MOST_ELEMENTS
-            self._known[element.label] = None if too_much else self._both(element)
-        return self._known[element.label]
+            self._known[name] = None if too_much else self._both(direction)
+        return self._known[name]
 
-    def _both(self, element: Element) -> Both:
-        return Both(self._side(element, -1), self._side(element, 1), self.primal)
+    def _both(self, direction: Direction) -> Both:
+        return Both(self._side(direction, -1), self._side(direction, 1), self.primal)
 
-    def _side(self, element: Element, sign_: int) -> Side:
+    def _side(self, direction: Direction, sign_: int) -> Side:
         for order in ORDERS:
             if order > ORDERS[0] and order * len(self.trace.graph.nodes) > WORK:
                 break
             line = Line(order)
-            side = self._follow(element, sign_, line)
+            side = self._follow(direction, sign_, line)
             if not line.undecided and self._known_far(side):
                 break
         return side
@@ -229,24 +238,24 @@ class Surroundings:
         numbers = [side.number(label) for label in self.trace.outputs]
         return all(n.order > self.order for n in numbers if isinstance(n, Germ))
 
-    def _follow(self, element: Element, sign_: int, line: Line) -> Side:
+    def _follow(self, direction: Direction, sign_: int, line: Line) -> Side:
         trace = self.trace
-        direction = sign_ * element.unit(trace.graph.shapes.get(element.node, ()))
-        germ = line.through(self.primal[element.node], direction)
-        numbers = beside(trace.graph, self.primal, {element.node: germ}, self.nodes)
-        if all(_holds(guard, numbers) for guard in trace.guards):
-            return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers)
-        name = next(name for name, node in trace.inputs.items() if node == element.node)
+        germs = {x: line.through(self.primal[x], sign_ * d) for x, d in direction.items()}
+        numbers = beside(trace.graph, self.primal, germs, self.nodes)
+        if all(holds(guard, numbers) for guard in trace.guards):
+            tied = any(_stays(guard, numbers) for guard in self.ties)
+            return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers, tied=tied)
+        named = {name: germs[x] for name, x in trace.inputs.items() if x in germs}
         try:
-            run = run_beside(trace.program, trace.point(), {name: germ}, trace.output)
+            run = run_beside(trace.program, trace.point(), named, trace.output)
         except AdError as error:
             return Side(sign_, trace.graph, (), {}, {}, numbers, False, error.message)
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
-        return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, False)
+        return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, own=False, tied=run.tied)
 
 
-def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:
+def holds(guard: Guard, numbers: Sequence[Any]) -> bool:
     """Whether a decision is the same beside the point."""
     a, b = (numbers[x] if type(x) is int else x for x in (guard.a, guard.b))
     if isinstance(a, Lost) or isinstance(b, Lost):
@@ -265,20 +274,10 @@ def _holds(guard: Guard, numbers: Sequence[Any]) -> bool:
     return bool(COMPARISONS[guard.operation](sign(a - b), 0) == guard.outcome)
 
 
-def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
-    """The adjoint of every input beside the point, as germs; None where that is not known."""
-    node = side.outputs.get(label)
-    if node is None or any(isinstance(n, Lost) for n in side.numbers):
-        return None
-    inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
-    if type(node) is not int:
-        return dict.fromkeys(inputs)
-    try:
-        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
-    except (Unknown, *UNDEFINED):
-        return None
-    if not side.graph.shapes:
-        return {name: adjoints[x] for name, x in inputs.items()}
-    from adcli.operations.absent import dense
-
-    return {name: dense(adjoints[x]) for name, x in inputs.items()}
+def _stays(guard: Guard, numbers: Sequence[Any]) -> bool:
+    """Whether a decision that hangs on a tie at the point does so beside it, too."""
+    a, b = (numbers[x] if type(x) is int else x for x in (guard.a, guard.b))
+    if isinstance(a, Lost) or isinstance(b, Lost):
+        return True
+    equal = a == b
+    return bool(equal.any() if hasattr(equal, "any") else equal)

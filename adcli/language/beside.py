@@ -110,12 +110,16 @@ class Beside(Tracer):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run just beside the point: its graph, every node there, and which are inputs and outputs."""
+    """A run just beside the point: its graph, every node there, and which are inputs and outputs.
+
+    tied  whether a decision hangs on a tie there, too
+    """
 
     graph: Graph
     numbers: list[Any]
     outputs: dict[str, Any]
     inputs: dict[str, Any]
+    tied: bool
 
 
 def run_beside(
@@ -129,7 +133,8 @@ def run_beside(
     tracer.run()
     outputs = {label: _node(x) for label, x in program.outputs(tracer, output).items()}
     inputs = {label: _node(x) for label, x in tracer.inputs.items()}
-    return Run(tracer.builder.graph(), tracer.builder.beside, outputs, inputs)
+    tied = any(guard.margin == 0.0 and guard.operation != "is" for guard in tracer.guards)
+    return Run(tracer.builder.graph(), tracer.builder.beside, outputs, inputs, tied)
 
 
 def _node(x: Any) -> Any:

@@ -7,12 +7,12 @@ from typing import Any
 
 from flint import arb
 
+from adcli.engine.scalars import scalars
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.bindings import Bindings
 from adcli.language.exact import Bound, Leaf, exact_binding
 from adcli.rigorous.ball import Ball, Undecided
 from adcli.rigorous.numbers import enclosed
-from adcli.rigorous.scalars import scalars
 
 NAMES: dict[str, Callable[[], arb]] = {
     "pi": arb.pi,
