@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.onesided import Both, Side, Surroundings, parts
+from adcli.derivatives.onesided import Surroundings
+from adcli.derivatives.sides import Both, Side, parts
 from adcli.errors import Notice
 from adcli.language.program import Trace
 from adcli.operations import Kink

@@ -9,14 +9,8 @@ from typing import Any, NamedTuple
 
 from adcli.derivatives.axes import Part, chosen_of
 from adcli.derivatives.bends import sides_text
-from adcli.derivatives.onesided import (
-    MOST_ELEMENTS,
-    Both,
-    Side,
-    Surroundings,
-    parts,
-    slope_of,
-)
+from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
+from adcli.derivatives.sides import Both, Side, parts, slope_of
 from adcli.engine.germrules import GERMS
 from adcli.engine.germs import Unknown
 from adcli.engine.kinks import Lost

@@ -1,4 +1,4 @@
-"""One-sided derivatives: what an output does just beside the point, along one input or a direction.
+"""What lies beside the point of a run: what its outputs do there, along one input or a direction.
 
 The recorded graph is followed on germs. Where a decision turns out otherwise beside the point than
 at it, the program runs anew with the decisions of that side.
@@ -9,142 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import copysign, inf, isfinite
 from typing import Any
 
 from adcli.derivatives.chosen import Element
+from adcli.derivatives.sides import Both, Side, differ
 from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.primal import completed
 from adcli.errors import AdError
-from adcli.graph.graph import Graph, dependents
+from adcli.graph.graph import dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
 from adcli.operations import Kink
-from adcli.operations.arrayvalues import shape_of
 from adcli.operations.evaluate import UNDEFINED
 
 Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
 WORK = 100_000  # nodes that are followed for one answer
 MOST_ELEMENTS = 100  # whose one-sided derivatives are told
-SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
-
-
-@dataclass(slots=True)
-class Side:
-    """The program on one side of the point, along a direction: sign 1 is right, -1 left.
-
-    graph, numbers  what runs there, and its nodes as germs, plain numbers or `Lost`
-    outputs, inputs label or name -> node
-    why             why there is nothing, where there is not
-    moved           the nodes of the recorded graph, whether or not it is what runs there
-    own             whether it is
-    tied            whether a decision that hangs on a tie at the point does so beside it, too
-    """
-
-    sign: int
-    graph: Graph
-    numbers: Sequence[Any]
-    outputs: dict[str, Any]
-    inputs: dict[str, Any]
-    moved: Sequence[Any]
-    own: bool = True
-    why: str = ""
-    tied: bool = False
-
-    def number(self, label: str) -> Any:
-        """An output beside the point."""
-        node = self.outputs.get(label, Lost(self.why))
-        return self.numbers[node] if type(node) is int else node
-
-    def reason(self) -> str:
-        """Why there is no value, where it is known."""
-        lost = (number for number in self.numbers if isinstance(number, Lost) and number.why)
-        return self.why or next((number.why for number in lost), "")
-
-    def slope(self, label: str, value: Any) -> Any:
-        """The derivative of an output from this side; None where there is none, or it is not known."""
-        return slope_of(self.number(label), value, self.sign)
-
-
-def slope_of(number: Any, value: Any, sign_: int) -> Any:
-    """(f(x + h) - f(x))/h for h → 0 from one side, from f beside the point and its value at it."""
-    if isinstance(number, Lost) or getattr(limit_of(number), "shape", ()) not in ((), shape_of(value)):
-        return None  # what runs there may give an array of another shape
-    if not shape_of(value):
-        return _slope(number, float(value), sign_)
-    import numpy as np
-
-    from adcli.engine.germarrays import picker
-
-    slopes = np.full(value.shape, np.nan)
-    near = isinstance(number, Germ) and number.order <= 1  # known less far than a slope
-    pick = picker(number, value.shape)
-    for place in np.ndindex(*value.shape):
-        part = pick(place)
-        found = None if near and not isinstance(part, Germ) else _slope(part, float(value[place]), sign_)
-        slopes[place] = np.nan if found is None else found
-    return slopes
-
-
-def _slope(number: Any, value: float, sign_: int) -> float | None:
-    limit = limit_of(number)
-    if limit != limit:
-        return None
-    if limit != value and not abs(limit - value) <= SAME * max(abs(limit), abs(value)):
-        return copysign(inf, limit - value) * sign_
-    if not isinstance(number, Germ):
-        return 0.0
-    low = min((e for e in number.terms if 0 < e < 1), default=None)
-    if low is not None:
-        return copysign(inf, number.terms[low]) * sign_
-    if number.order <= 1:
-        return None
-    slope = float(number.terms.get(1, 0.0)) * sign_
-    return slope + 0.0 if isfinite(slope) else None
-
-
-@dataclass(slots=True)
-class Both:
-    """Both sides of the point, along a direction."""
-
-    left: Side
-    right: Side
-    primal: Sequence[Any]
-
-    def slopes(self, label: str, value: Any) -> tuple[Any, Any]:
-        """The derivatives of an output from the left and from the right; None where unknown."""
-        return self.left.slope(label, value), self.right.slope(label, value)
-
-    def bends(self, k: int) -> bool:
-        """Whether node k of the recorded graph, which is at a kink, bends or jumps; as far as is known."""
-        value = self.primal[k]
-        return parts(*(slope_of(side.moved[k], value, side.sign) for side in (self.left, self.right)))
-
-    def moves(self, guard: Guard) -> bool:
-        """Whether a decision depends on what moves."""
-        return any(
-            isinstance(side.moved[x], (Germ, Lost)) or differ(side.moved[x], self.primal[x])
-            for side in (self.left, self.right)
-            for x in (guard.a, guard.b)
-            if type(x) is int
-        )
-
-
-def parts(left: Any, right: Any) -> bool:
-    """Whether one-sided derivatives at a kink are not one derivative: they differ, or the value jumps."""
-    if left is None or right is None or differ(left, right):
-        return True
-    infinite = abs(left) == inf
-    return bool(infinite.any() if hasattr(infinite, "any") else infinite)
-
-
-def differ(a: Any, b: Any) -> bool:
-    """Whether two numbers, or any elements of two arrays, differ."""
-    unlike = (a != b) & ~((a != a) & (b != b)) if hasattr(a, "shape") else a != b
-    return bool(unlike.any() if hasattr(unlike, "any") else unlike)
 
 
 @dataclass(eq=False)

@@ -9,7 +9,8 @@ from typing import Any
 from adcli.derivatives.axes import Part
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.curvature import bent_twice, seconds_beside
-from adcli.derivatives.onesided import Surroundings, parts
+from adcli.derivatives.onesided import Surroundings
+from adcli.derivatives.sides import parts
 from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.germs import Germ
 from adcli.engine.kinks import Lost, kinks_that_matter

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from adcli.derivatives.onesided import slope_of
+from adcli.derivatives.sides import slope_of
 from adcli.engine.germrules import on_germs
 from adcli.engine.germs import Germ, Line
 from adcli.operations import TABLE
