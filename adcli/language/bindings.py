@@ -15,6 +15,7 @@ from adcli.errors import AdError, Notice
 from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.calls import LONGEST_NAME, nearest
+from adcli.language.characters import spelled
 from adcli.language.compiler import compile_program
 from adcli.language.findings import overflows
 from adcli.language.functions import is_ours
@@ -154,8 +155,8 @@ def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
     if not isinstance(read, dict):
         raise AdError("file", f"{path} holds no object of names and numbers", span)
     try:
-        values = {str(name): to_number(value) for name, value in read.items()}
-        texts = {str(name): texts_of(value) for name, value in read.items()}
+        values = {spelled(name) or name: to_number(value) for name, value in read.items()}
+        texts = {spelled(name) or name: texts_of(value) for name, value in read.items()}
     except (TypeError, ValueError, OverflowError):
         raise AdError("file", f"{path} holds something that is not a number", span) from None
     notices = tuple(numbers.notices(span, f" in {path}"))

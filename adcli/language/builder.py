@@ -12,7 +12,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from adcli.language import refusals
+from adcli.language import readings, refusals
 from adcli.language.literals import lost
 from adcli.language.refusals import Refusal
 from adcli.language.syntax import ABSENT, Kind, Syntax
@@ -33,6 +33,21 @@ def _number(tree: Syntax, text: str) -> tuple[float]:
     return (value,)
 
 
+def _product(tree: Syntax, left: int, operation: str, right: int) -> tuple[str, int, int]:
+    """Python repeats a list, arrays multiply: `[0]*3`."""
+    if Kind.LIST in (tree.kinds[left], tree.kinds[right]) and readings.repeats(tree, left, right):
+        raise Refusal(readings.repeated_list, left, right)
+    return operation, left, right
+
+
+def _remainder(tree: Syntax, left: int, operation: str, right: int) -> tuple[str, int, int]:
+    """`10% + 250`: people read it as percent."""
+    at = tree.source.text.index("%", tree.ends[left])
+    if readings.is_percent(tree.source.text, at):
+        raise Refusal(readings.percent_or_remainder, at)
+    return operation, left, right
+
+
 def _implicit_product(tree: Syntax, left: int, _: str, right: int) -> tuple[str, int, int]:
     if power := refusals.function_power(tree, left):
         raise Refusal(refusals.power_before_argument, power)
@@ -43,7 +58,7 @@ def _ambiguous_product(tree: Syntax, left: int, _: str, right: int) -> tuple[str
     """`1/2x`: people read it both ways."""
     if power := refusals.function_power(tree, left):
         raise Refusal(refusals.power_before_argument, power)
-    raise Refusal(refusals.two_readings, left)
+    raise Refusal(readings.quotient_and_product, left)
 
 
 def _target(tree: Syntax, node: int, _: str) -> Items:
@@ -111,6 +126,8 @@ NODES: dict[str, tuple[int, Action]] = {
     "name": (Kind.NAME, lambda _t, text: (text,)),
     "file": (Kind.FILE, lambda _t, text: (text[1:].strip(),)),
     "binary": (Kind.BINARY, lambda _t, left, operation, right: (operation, left, right)),
+    "product": (Kind.BINARY, _product),
+    "remainder": (Kind.BINARY, _remainder),
     "implicit_product": (Kind.BINARY, _implicit_product),
     "ambiguous_product": (Kind.BINARY, _ambiguous_product),
     "raised": (Kind.BINARY, lambda _t, base, exponent: ("pow", base, exponent)),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from adcli.errors import AdError
+from adcli.language import raised
 from adcli.language.place import Place
+from adcli.language.readings import hundredth
 from adcli.language.refusals import mistake
+from adcli.source import Span
 
 PAIRS = {
     "=>": "write >=",
@@ -48,6 +51,34 @@ WORDS = {
 }
 
 LINES = ("NEWLINE", "INDENT", "DEDENT")
+PERCENT = "`%` is the remainder of a division, and no percent sign"
+
+
+def percent(place: Place) -> AdError | None:
+    """`5%*x`, `10%`, `10% of x`."""
+    text, of = place.source.text, place.kinds(-2, -1) == ["MOD", "NAME"] and place.text(-1) == "of"
+    sign = -2 if of else -1
+    if place.kind(sign) != "MOD" or ("NUMBER" in place.expected) == of:
+        return None
+    at = place.span(sign).start
+    first = raised.operand_before(text, at)
+    share = hundredth(text, first, at)
+    if of:
+        factor = place.text() if place.kind() in ("NAME", "NUMBER") else "…"
+        return mistake(PERCENT, Span(place.source, first, place.span().end), f"write {share}*{factor}")
+    return mistake(PERCENT, Span(place.source, first, at + 1), f"write ({share})")
+
+
+def superscript(place: Place) -> AdError | None:
+    """`x^²`, `²x`, `x¹/²`."""
+    if place.kind() != "SUPERSCRIPT" or "NUMBER" not in place.expected:
+        return None
+    text, at = place.source.text, place.span().start
+    if place.kind(-1) == "POW":
+        message = f"an exponent is written behind `{place.text(-1)}` or raised, not both"
+        return mistake(message, place.span(-1, 0), f"write {place.text()}")
+    start, end, message, hint = raised.exponent(text, at)
+    return mistake(message, Span(place.source, start, end), hint)
 
 
 def decorator(place: Place) -> AdError | None:

@@ -12,15 +12,14 @@ import re
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, NoReturn
-from unicodedata import normalize
 
-from adcli.language import mistakes, tables
+from adcli.language import mistakes, readings, tables
+from adcli.language.characters import legible, spelled
 from adcli.source import Source
 
 # Terminal, value (a name, a literal's text, or the terminal in small letters), start, end.
 Token = tuple[int, str, int, int]
 
-SPELLINGS = {"√": "sqrt", "π": "pi"}
 # Patterns are compiled where they are first needed: an expression's start-up needs none of these.
 LINE_ENDS = r"[^\S\n]*(?:#|\n|\Z)"
 
@@ -193,10 +192,12 @@ class _Pieces(dict[str, _Piece]):
         if name := self.words.get(word):
             return name, name.lower(), len(word)
         if re.fullmatch(self.patterns["NUMBER"], word):
-            return "NUMBER", word, len(word)
+            return "UNREADABLE" if re.fullmatch(mistakes.KIND, word) else "NUMBER", word, len(word)
         if re.fullmatch(self.patterns["NAME"], word):
-            value = SPELLINGS.get(word) or normalize("NFKC", word)
-            return "NAME" if value.isidentifier() else "UNREADABLE", value, len(word)
+            value = spelled(word)
+            if name := self.words.get(value):  # 𝐟𝐨𝐫
+                return name, name.lower(), len(word)
+            return "NAME" if value else "UNREADABLE", value, len(word)
         for name, pattern in self.patterns.items():
             if match := re.match(pattern, piece):
                 return name, match[0] if name in ("FILE", "SUPERSCRIPT") else name.lower(), match.end()
@@ -222,7 +223,7 @@ class Lexer:
         pieces, juxt = self.pieces, self.number["JUXT"]
         at = 0
         factor_ended = False
-        for piece in self.cut(source.text):
+        for piece in self.cut(legible(source.text, self.pieces.patterns["FILE"])):
             terminal, value, size, handler, starts_factor, ends_factor = pieces[piece]
             if handler:
                 emitted = handler(layout, terminal, piece, at)
@@ -236,7 +237,8 @@ class Lexer:
             if factor_ended and starts_factor:
                 end = tokens[-1][3]
                 if end == at:
-                    mistakes.check_coefficient(source, tokens[-1][2], at, at + size)
+                    _terminal, number, start, _end = tokens[-1]
+                    readings.check_coefficient(source, start, number, at, at + size)
                 put((juxt, "mul", end, end))
             put((terminal, value, at, at + size))
             at += len(piece)

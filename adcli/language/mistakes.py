@@ -7,11 +7,16 @@ from typing import NoReturn
 from unicodedata import name, normalize
 
 from adcli.errors import AdError
+from adcli.language import raised
+from adcli.language.characters import PRIMES, is_lowered, is_raised, spelled
+from adcli.language.raised import operand_before
 from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
 
-BASES = r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+"
+KIND = r"([\d_]*\.\d*)_(?:4|8|16)(?!\w)"  # 1.0_8 in Fortran
 BRACKETS = {"(": ")", "[": "]"}
+
+PRIME = ("a prime means nothing here", "adcli differentiates: write the function itself")
 
 # Characters that stand for something the language writes otherwise.
 CHARACTERS = {
@@ -28,9 +33,8 @@ CHARACTERS = {
     "`": ("a backquote means nothing here", "write the text without it"),
     "\\": ("a backslash means nothing here", "write a function by its name, such as sin(x)"),
     "∞": ("`∞` is not a number here", "write inf"),
-    "ⁿ": ("`ⁿ` is not an exponent here", "write ^n"),
     "ᵀ": ("`ᵀ` is not an operator here", "write .T"),
-    "′": ("a prime means nothing here", "adcli differentiates: write the function itself"),
+    **dict.fromkeys(f"′{PRIMES}", PRIME),
     "∛": ("`∛` is not a function here", "write cbrt(x)"),
     "∑": ("`∑` is not a function here", "write sum(… for i in range(n))"),
     "∏": ("`∏` is not a function here", "write prod(… for i in range(n))"),
@@ -42,7 +46,8 @@ CHARACTERS = {
     "⌈": ("`⌈` is not a bracket here", "write ceil(x)"),
     "⌉": ("`⌉` is not a bracket here", "write ceil(x)"),
     "‖": ("`‖` is not a bracket here", "write norm(v)"),
-    "°": ("`°` is not a unit here", "write sind(x) for degrees, or x*pi/180"),
+    "—": ("`—` is not an operator here", "write -"),
+    **{sign: (f"`{sign}` is not a unit here", "write sind(x) for degrees, or x*pi/180") for sign in "°º˚"},
     "±": ("`±` is not an operator here", "write + and - in two expressions"),
     "≈": ("`≈` is not an operator here", "write abs(a - b) < 1e-9"),
     "⊗": ("`⊗` is not an operator here", "write outer(a, b)"),
@@ -80,23 +85,6 @@ def empty(source: Source, start: str) -> NoReturn:
     if start == "selection":
         fail(source, 0, 0, "empty selection", "write names, such as x,y")
     fail(source, 0, 0, "empty expression", "write an expression, such as x^2 + 1")
-
-
-def check_coefficient(source: Source, start: int, at: int, end: int) -> None:
-    """Refuse what only looks like a number times a name; they touch at `at`."""
-    number, letters = source.text[start:at], source.text[at:end]
-    text = number + letters
-    if letters == "e":
-        hint = f"write {number}*e for a product with e = 2.718…, or {number}e0 for a number with an exponent"
-        fail(source, start, end, f"`{text}` is neither a number nor a product", hint)
-    if number == "0" and re.fullmatch(BASES, letters):
-        hint = f"write {int(text, 0)}, or 0*{letters} for a product"
-        fail(source, start, end, f"`{text}` is not a number here", hint)
-    if letters == "j" and float(number) == 1:
-        fail(source, start, end, "there are no complex numbers here", "write j for a variable of that name")
-    if letters.startswith("_"):
-        hint = "an underscore stands between two digits, as in 1_000"
-        fail(source, start, end, f"`{text}` is not a number", hint)
 
 
 # ---- brackets
@@ -166,9 +154,19 @@ def string(source: Source, start: int, end: int) -> NoReturn:
 def unreadable(source: Source, at: int) -> NoReturn:
     """A character that begins no token, or that ends what would be a name without it."""
     text = source.text
-    while text[at] not in CHARACTERS and normalize("NFKC", text[at]).isidentifier() and at + 1 < len(text):
+    if kind := re.compile(KIND).match(text, at):
+        number, end = kind[1], kind.end()
+        hint = f"write {number}, or {kind[0].replace('_', '')} for a number with more digits"
+        fail(source, at, end, f"`{kind[0]}` reads two ways: Fortran has the kind of a number there", hint)
+    start = at
+    while text[at] not in CHARACTERS and _in_a_name(text, at, start) and at + 1 < len(text):
         at += 1
     character = text[at]
+    if character not in CHARACTERS or is_raised(text[at - 1 : at]) or is_raised(text[at + 1 : at + 2]):
+        if is_raised(character):
+            fail(source, *raised.exponent(text, at))
+        if is_lowered(character):
+            fail(source, *raised.subscript(text, at))
     for sign, word in (("&&", "and"), ("||", "or")):
         if text.startswith(sign, at):
             fail(source, at, at + 2, f"`{sign}` is not an operator here", f"write {word}")
@@ -194,6 +192,11 @@ def unreadable(source: Source, at: int) -> NoReturn:
     _character(source, at, character)
 
 
+def _in_a_name(text: str, at: int, start: int) -> bool:
+    """Whether the character may stand in a name that begins at `start`."""
+    return bool(spelled("x" + text[at] if at > start else text[at]))
+
+
 def _is_prime(text: str, at: int) -> bool:
     """Whether a quote is a derivative's prime, as in f'(x)."""
     return text[at] == "'" and (text[at - 1 : at].isalnum() or text[at - 1 : at] == ")")
@@ -207,12 +210,12 @@ def _character(source: Source, at: int, character: str) -> NoReturn:
         if character == "{" and source.text[at - 1 : at] == "^":
             hint = "write ^(…)"
     elif "⁄" in plain:
-        message, hint = f"`{character}` is not a number here", f"write ({plain.replace('⁄', '/')})"
+        fail(source, *raised.fraction(source.text, at))
     elif not character.isprintable():
         message, hint = f"an invisible character, {known}", "remove it"
     else:
         message, hint = f"`{character}` ({known}) means nothing here", "remove it, or write a name in letters"
-        if plain != character and plain.isascii():
+        if plain != character and len(plain) == 1 and plain.isascii():
             hint = f"write {plain}"
     fail(source, at, at + 1, message, hint)
 
@@ -265,23 +268,3 @@ def _for_the_file(source: Source, file: str) -> str:
     if file.endswith(".ad"):
         return f"a program is a source of its own: adcli grad {file}"
     return f"write a name, and --at name=@{file}"
-
-
-def operand_before(text: str, at: int) -> int:
-    """Where the operand that ends before `at` begins: a number, a name, a call, something in brackets."""
-    start = end = len(text[:at].rstrip())
-    depth = 0
-    while start:
-        character = text[start - 1]
-        if character in ")]":
-            if depth == 0 and start != end and text[start] not in "([":
-                break
-            depth += 1
-        elif character in "([":
-            if depth == 0:
-                break
-            depth -= 1
-        elif depth == 0 and not (character.isalnum() or character in "_."):
-            break
-        start -= 1
-    return start if start < end else at

@@ -66,20 +66,6 @@ def power_before_argument(tree: Syntax, span: Span, power: int) -> AdError:
     return mistake("a power of a function's value is written after the argument", span, hint)
 
 
-def two_readings(tree: Syntax, span: Span, quotient: int) -> AdError:
-    """`1/2x`."""
-    text = span.source.text
-    sign = re.compile(r"//|[/÷%]").search(text, tree.ends[tree.parts[quotient][1]])
-    assert sign is not None
-    above = text[span.start : sign.start()].strip()
-    product = text[sign.end() : span.end].strip()
-    below = text[sign.end() : tree.ends[quotient]].strip()
-    factor = text[tree.ends[quotient] : span.end].strip()
-    over = sign[0]
-    hint = f"write {above}{over}({below}*{factor}) or ({above}{over}{below})*{factor}"
-    return mistake(f"`{product}` after `{over}` reads two ways", span, hint)
-
-
 # ---- assignments
 
 

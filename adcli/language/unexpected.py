@@ -228,6 +228,8 @@ def missing_value(place: Place) -> AdError | None:
 CHECKS = (
     foreign.decorator,
     foreign.operator,
+    foreign.percent,
+    foreign.superscript,
     comma_in_number,
     foreign.word,
     binding,

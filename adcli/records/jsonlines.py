@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
-from unicodedata import normalize
 
 from adcli.errors import AdError, ErrorKind
 from adcli.language.bindings import Bindings, read_point, to_number
 from adcli.language.budget import Limits
+from adcli.language.characters import spelled
 from adcli.language.literals import Reader
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
@@ -90,7 +90,7 @@ class _Point:
             bindings.notices = tuple(self.numbers.notices(self._span(0, len(self.source.lines))))
         for name, value in self.at.items():
             if value is not None:
-                key = name if name.isascii() else normalize("NFKC", name)
+                key = spelled(name) or name
                 bindings.values[key] = self._number(name, value, bindings, program.limits)
         return bindings
 

@@ -6,11 +6,11 @@ import csv
 from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any
-from unicodedata import normalize
 
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, read_point
 from adcli.language.budget import Limits
+from adcli.language.characters import spelled
 from adcli.language.literals import lost, notice
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
@@ -86,7 +86,7 @@ class _Columns:
 
     def __init__(self, head: list[str], rows: _Rows) -> None:
         self.name = rows.name
-        self.titles = [normalize("NFKC", title.strip()) for title in head]
+        self.titles = [spelled(title.strip()) or title.strip() for title in head]
         if "expr" not in self.titles:
             raise _no_expressions(self.titles, rows)
         for k, title in enumerate(self.titles):

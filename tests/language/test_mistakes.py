@@ -14,7 +14,7 @@ import pytest
 
 from adcli.errors import AdError
 from adcli.language import tables
-from adcli.language.mistakes import operand_before
+from adcli.language.raised import operand_before
 from tests.language.trees import read
 
 GOLDEN = Path(__file__).with_name("mistakes.txt")
