@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from adcli.errors import AdError
@@ -43,8 +43,8 @@ def _with_value(option: str, rest: Iterator[str]) -> str:
     return f"{option}={value}" if is_long else option + value
 
 
-def one_source(words: Sequence[str], command: str, declared: Sequence[str]) -> None:
-    """Raise a usage error unless there is exactly one bare word."""
+def one_source(words: Sequence[str], command: str, declared: Mapping[str, bool], args: Sequence[str]) -> None:
+    """Raise a usage error unless there is exactly one bare word among the arguments."""
     if len(words) == 1:
         return
     if not words:
@@ -54,35 +54,97 @@ def one_source(words: Sequence[str], command: str, declared: Sequence[str]) -> N
             hint=f'adcli {command} "x^2 + 1" --at x=3, or a file that ends in .ad, or - for standard input',
         )
     for word in words:
-        reject_near_option(word, declared)
-    bindings = [word for word in words[1:] if re.fullmatch(r"[^\W\d]\w*=[^=].*", word)]
-    if bindings and len(bindings) == len(words) - 1:
-        raise AdError(
-            "usage",
-            f"`{bindings[0]}` is not part of an option",
-            hint=f'write the values as one argument: --at "{", ".join(bindings)}"',
-        )
-    quoted = quote(" ".join(_unexpanded(words)))
+        reject_near_option(word, list(declared))
+    _reject_split_values(words, args, declared)
+    for word in words[1:]:
+        if re.fullmatch(r"-[^\W\d]", word) and not _reads(" ".join(words)):
+            raise _no_option(word, declared)
+    options = [argument for argument in args if argument not in words and argument != "--"]
+    line = " ".join([quote(" ".join(_unexpanded(words))), *map(shell_word, options)])
     raise AdError(
         "usage",
         f"quote the expression: it came as {len(words)} separate words",
-        hint=f"adcli {command} {quoted}",
+        hint=f"adcli {command} {line}",
     )
 
 
+POINTS = ("--at", "--tangent", "--adjoint", "--expect")  # options that bind names
+BINDING = r"[^\W\d]\w*(?:\[[\d, ]*\])?"
+
+
+def _reject_split_values(words: Sequence[str], args: Sequence[str], declared: Mapping[str, bool]) -> None:
+    """Raise a usage error for `--at x 2`, `--at x = 2`, `--at x=2, y=3` and `x=2 y=3` as several words."""
+    for k, option in enumerate(args[:-1]):
+        if option not in POINTS or option not in declared:
+            continue
+        end = k + 2
+        while end < len(args) and args[end] in words:
+            end += 1
+        for last in range(end, k + 2, -1):
+            meant = _bindings(" ".join(args[k + 1 : last]))
+            if meant and len(words) - (last - k - 2) == 1:
+                raise _split(args[k + 2], option, meant)
+    loose = [word for word in words[1:] if re.fullmatch(rf"{BINDING}=[^=].*", word)]
+    if loose and len(loose) == len(words) - 1:
+        raise _split(loose[0], "--at", ", ".join(loose))
+
+
+def _bindings(text: str) -> str | None:
+    """The names and numbers of `x 2`, `x = 2, y = 3` as they are to be written; None if there are none."""
+    number = r"[-+]?(?:[\d.][\w.]*(?:[eE][-+]?\d+)?|\[.*?\])"
+    pair = rf"({BINDING})(?:\s*=\s*|\s+)({number})"
+    if not re.fullmatch(rf"{pair}(?:(?:\s*,\s*|\s+){pair})*,?", text):
+        return None
+    return ", ".join(f"{name}={value}" for name, value in re.findall(pair, text))
+
+
+def _split(word: str, option: str, meant: str) -> AdError:
+    return AdError(
+        "usage",
+        f"`{word}` is not part of an option",
+        hint=f"write the values as one argument: {option} {shell_word(meant)}",
+    )
+
+
+def _reads(text: str) -> bool:
+    """Whether a text is an expression or a program."""
+    from adcli.language.parser import parse
+    from adcli.source import Source
+
+    try:
+        parse(Source(text), "program")
+    except AdError:
+        return False
+    return True
+
+
 def reject_near_option(word: str, declared: Sequence[str]) -> None:
-    """Raise a usage error if the word looks like a misspelt option."""
+    """Raise a usage error if the word looks like an option, misspelt or none."""
     if not re.fullmatch(r"(--[A-Za-z]|-[A-Za-z][\w-])[\w-]*(=.*)?", word, re.DOTALL):
         return
-    from difflib import get_close_matches
+    from adcli.language.spelling import nearest
 
     name, equals, value = word.partition("=")
-    near = get_close_matches("--" + name.lstrip("-").lower(), declared, 1, 0.7)
+    long = [option for option in declared if option.startswith("--")]
+    bare = name.lstrip("-").lower()
+    begun = [option for option in long if len(bare) > 3 and option[2:].startswith(bare)]
+    near = nearest("--" + bare, long, few=True) or (begun[0] if len(begun) == 1 else None)
     if near:
-        raise AdError("usage", f"there is no option `{name}`", hint=f"did you mean {near[0]}{equals}{value}?")
+        raise AdError("usage", f"there is no option `{name}`", hint=f"did you mean {near}{equals}{value}?")
     if name.startswith("--"):
-        options = ", ".join(declared)
-        raise AdError("usage", f"there is no option `{name}`", hint=f"the options are {options}")
+        raise _no_option(name, declared)
+
+
+def _no_option(name: str, declared: Iterable[str]) -> AdError:
+    hint = f"the options are {', '.join(declared)}"
+    if name == "-o":
+        hint = "the answer goes to standard output: write > FILE at the end of the line"
+    return AdError("usage", f"there is no option `{name}`", hint=hint)
+
+
+def shell_word(text: str) -> str:
+    """The text as a shell reads it as one word: in quotes only where it needs them."""
+    return text if re.fullmatch(r"[\w@%+=:,./-]+", text, re.ASCII) else quote(text)
 
 
 def quote(text: str) -> str:

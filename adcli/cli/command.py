@@ -55,11 +55,11 @@ class Command(click.Command):
             args = _complete_ones(args, self.declared())
         options, words = split(args, self.declared())
         if not ctx.resilient_parsing and "--help" not in options:
-            self.check_words(words)
+            self.check_words(words, args)
         return super().parse_args(ctx, [*options, "--", *words])
 
-    def check_words(self, words: Sequence[str]) -> None:
-        """Raise a usage error for words that the command has no use for."""
+    def check_words(self, words: Sequence[str], args: Sequence[str]) -> None:
+        """Raise a usage error for words among the arguments that the command has no use for."""
         for word in words:
             reject_near_option(word, list(self.declared()))
         most = sum(isinstance(parameter, click.Argument) for parameter in self.params)
@@ -99,5 +99,5 @@ class SourceCommand(Command):
         with deadline(time):
             return super().invoke(ctx)
 
-    def check_words(self, words: Sequence[str]) -> None:
-        one_source(words, self.name or "", list(self.declared()))
+    def check_words(self, words: Sequence[str], args: Sequence[str]) -> None:
+        one_source(words, self.name or "", self.declared(), args)

@@ -80,20 +80,24 @@ def _spelt_out(args: list[str]) -> list[str]:
 
 
 def _no_command(args: Sequence[str]) -> AdError:
-    from difflib import get_close_matches
+    from adcli.cli.arguments import quote, shell_word
+    from adcli.language.spelling import nearest
 
-    from adcli.cli.arguments import quote
-
-    name = args[0]
-    near = get_close_matches(name.lower(), COMMANDS, 1, 0.6)
+    name, rest = args[0], list(args[1:])
+    near = nearest(name, COMMANDS, few=True)
+    at = next((k for k, word in enumerate(args) if word in COMMANDS), None)
     if near:
-        hint = f"did you mean {near[0]}?"
+        hint = f"did you mean {near}?"
+    elif name.startswith("--") and at is not None:
+        moved = [args[at], *args[at + 1 :], *args[:at]]
+        hint = f"options come after the command: adcli {' '.join(map(shell_word, moved))}"
     elif name.startswith("--"):
         hint = f"options come after the command: adcli COMMAND SOURCE {name}"
     elif name.isalpha():
         hint = f"write adcli COMMAND SOURCE [options]; the commands are {', '.join(COMMANDS)}"
     else:
-        hint = f"for the gradient of an expression: adcli grad {quote(name)}"
+        line = " ".join([quote(name), *map(shell_word, rest)])
+        hint = f"for the gradient of an expression: adcli grad {line}"
     return AdError("usage", f"there is no command `{name}`", hint=hint)
 
 

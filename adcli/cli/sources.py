@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -56,11 +57,44 @@ def _source(word: str, environment: Environment) -> Source:
     if word.endswith(".ad") and "\n" not in word:
         from adcli.language.files import read_source
 
-        return read_source(word)
+        _reject_tilde(word)
+        return read_source(word.removeprefix("@") if not os.path.exists(word) else word)
     if "." in word and os.path.isfile(word):
-        raise AdError(
-            "file",
-            f"{word} is a file, and a program's file name ends in .ad",
-            hint=f"rename it, or write: adcli COMMAND - < {word}",
-        )
+        raise AdError("file", f"{word} is a file, and a program's file name ends in .ad", hint=_use_of(word))
+    if _is_path(word):
+        from adcli.language.files import near_file
+
+        _reject_tilde(word)
+        hint = near_file(word, (".ad", os.path.splitext(word)[1]))
+        raise AdError("file", f"there is no file {word}", hint=hint or "a program's file name ends in .ad")
     return Source(word, "expression")
+
+
+RECORDS = (".batch", ".csv", ".jsonl", ".ndjson")
+ENDINGS = (
+    "ad txt text md rst log dat tex pdf html py pyw ipynb nb jl cc cpp hpp rs go js ts f90 java "
+    "csv tsv json jsonl ndjson npy npz mat xlsx xls yaml yml toml ini cfg batch adc"
+)
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word that is no file can only be meant for one: no expression ends so."""
+    if not re.fullmatch(r"@?(?:~|\.{1,2}|[A-Za-z]:)?(?:[\w .~-]*[/\\])*[\w .~-]+", word):
+        return False
+    base, ending = os.path.splitext(os.path.basename(word))
+    is_file = ending.lstrip(".").lower() in ENDINGS.split() and not base[:1].isdigit()
+    return is_file or word.startswith(("./", "../", "~/", "/", "@"))
+
+
+def _use_of(file: str) -> str:
+    """What to do with a file that is no program by its name."""
+    if file.endswith(RECORDS):
+        return f"for a file of expressions: adcli batch {file}"
+    return f"rename it, or write: adcli COMMAND - < {file}"
+
+
+def _reject_tilde(path: str) -> None:
+    """Raise AdError for a `~` that the shell has not expanded."""
+    if path.startswith("~") and not os.path.exists(path):
+        hint = "a shell knows what ~ is only outside quotes: leave them out"
+        raise AdError("file", f"there is no file {path}", hint=hint)

@@ -13,11 +13,11 @@ from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, to_number
-from adcli.language.calls import nearest
 from adcli.language.files import read_array
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
 from adcli.language.seeds import in_letters
+from adcli.language.spelling import nearest
 from adcli.language.syntax import Kind, Syntax
 from adcli.numerals import counted
 from adcli.source import Part, Source, Span

@@ -10,8 +10,8 @@ from typing import Any
 from adcli.derivatives.chosen import Chosen, Key, choose_inputs, size_of
 from adcli.engine.seeds import Scalar, picked
 from adcli.errors import AdError
-from adcli.language.calls import nearest
 from adcli.language.program import Trace
+from adcli.language.spelling import nearest
 from adcli.source import Span
 
 Shape = tuple[int, ...]

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from adcli.errors import AdError
-from adcli.language.calls import nearest
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace
+from adcli.language.spelling import nearest
 from adcli.language.syntax import Kind, Syntax
 from adcli.source import Source, Span
 

@@ -14,9 +14,9 @@ from adcli.derivatives.worksheet import Worksheet
 from adcli.engine.choose import Choice, choose
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings, point_of
-from adcli.language.calls import nearest
 from adcli.language.guards import Guard
 from adcli.language.program import Program, Trace
+from adcli.language.spelling import nearest
 from adcli.source import on_one_line
 
 MENTIONED = 12  # names that an error lists

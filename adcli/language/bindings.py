@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from adcli.errors import AdError, Notice
-from adcli.language import structures
+from adcli.language import notation, structures
 from adcli.language.budget import Limits
-from adcli.language.calls import LONGEST_NAME, nearest
 from adcli.language.characters import spelled
 from adcli.language.compiler import compile_program
 from adcli.language.findings import overflows
@@ -24,6 +23,7 @@ from adcli.language.literals import Reader, lost, texts_of
 from adcli.language.parser import parse
 from adcli.language.program import Program, literals
 from adcli.language.scope import CONSTANTS, Scope, scope_of
+from adcli.language.spelling import LONGEST_NAME, nearest
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 from adcli.numerals import exact
@@ -228,6 +228,8 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
 
 def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError:
     name, message = missing[0], f"no value for `{missing[0]}`"
+    if error := _of_another_notation(program, missing):
+        return error
     others = [n for n in program.inputs() if n not in missing]
     near = nearest(name, unused)
     if near:
@@ -240,6 +242,27 @@ def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError
         if is_ours(name):
             return structures.without_argument(name, program.first_seen(name), hint)
     return AdError("missing", message, program.first_seen(name), hint=hint)
+
+
+def _of_another_notation(program: Program, missing: list[str]) -> AdError | None:
+    """`Sin[x]`, `d/dx * x^2`, `x % comment`, `Pi`, where they read as names that have no value."""
+    for name in missing:
+        span = program.first_seen(name)
+        text = span.source.text
+        if call := notation.square_call(text, name, span.end):
+            end, formula = call
+            whole = Span(span.source, span.start, end)
+            return AdError("syntax", "a call has round brackets", whole, hint=f"write {formula}")
+        if (rest := notation.leibniz(text, span.start)) is not None:
+            hint = notation.differentiated(rest)
+            return AdError("syntax", "a derivative is no part of an expression", span, hint=hint)
+        if (sign := notation.comment(text, span.start)) and sign[0] < span.start:
+            hint = f"add --at {name}=…; a comment begins with #, and not with {sign[1]}"
+            return AdError("missing", f"no value for `{name}`", span, hint=hint)
+        if name.lower() in CONSTANTS and name not in CONSTANTS and len(name) > 1:
+            hint = f"did you mean `{name.lower()}`? or add --at {name}=…"
+            return AdError("missing", f"no value for `{name}`", span, hint=hint)
+    return None
 
 
 def _to_add(program: Program, name: str) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from difflib import get_close_matches
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adcli.errors import AdError
+from adcli.language import notation
+from adcli.language.brackets import fitted
 from adcli.language.code import Op
+from adcli.language.elsewhere import instead
 from adcli.language.frames import Builtin
 from adcli.language.functions import FUNCTIONS, is_ours, takes
 from adcli.language.scope import CONSTANTS
+from adcli.language.spelling import advice
 from adcli.language.syntax import Kind
 from adcli.operations import SPELLINGS, find
+from adcli.source import Span
 
 if TYPE_CHECKING:
     from adcli.language.compiler import Compiler
@@ -74,7 +79,42 @@ def _no_such_call(c: Compiler, k: int, name: str, count: int, named: Sequence[st
     if name not in SPELLINGS:
         return unknown_function(c, function, name, k)
     message, hint = misfit(name, count, named)
+    if meant := _meant(c, k, name):
+        return AdError("syntax", message, meant[1], hint=meant[0])
     return c.error(message, k, hint)
+
+
+def _meant(c: Compiler, k: int, name: str) -> tuple[str, Span] | None:
+    """What to write instead of a call, and where, if that is known from its name and arguments."""
+    _, arguments, named = c.syntax.parts[k]
+    if any(c.syntax.kinds[a] == Kind.GENERATOR for a in arguments):
+        return None
+    texts = [c.syntax.text(a) for a in arguments]
+    if named:
+        by_name = {n: c.syntax.text(value) for n, value in named}
+        formula = _by_position(name, texts, by_name)
+    else:
+        formula = instead(name, texts)
+    if formula is None:
+        return None
+    text, (_, start, end) = c.syntax.source.text, c.syntax.span(k)
+    module = re.search(r"(?:\b[^\W\d]\w*\.)+$", text[:start])
+    start = module.start() if module else start
+    hint = f"write {fitted(formula, text[:start], text[end:])}"
+    return hint, Span(c.syntax.source, start, end)
+
+
+ALSO_CALLED = {"base": "b", "a_min": "lo", "a_max": "hi", "min": "lo", "max": "hi"}  # parameters
+
+
+def _by_position(name: str, texts: list[str], named: Mapping[str, str]) -> str | None:
+    """`log(x, base=2)` as log(x, 2), where each named argument is a parameter that has no value yet."""
+    operation = find(name, len(texts) + len(named))
+    if operation is None or operation.variadic:
+        return None
+    left = {ALSO_CALLED.get(n, n): text for n, text in named.items()}
+    rest = [left.pop(parameter, None) for parameter in operation.arguments[len(texts) :]]
+    return None if left or None in rest else f"{name}({', '.join([*texts, *map(str, rest)])})"
 
 
 def misfit(name: str, count: int, named: Sequence[str]) -> tuple[str, str]:
@@ -83,8 +123,8 @@ def misfit(name: str, count: int, named: Sequence[str]) -> tuple[str, str]:
     numbers = sorted({len(op.arguments) for op in known})
     wanted = " or ".join(map(str, numbers)) + (" or more" if known[0].variadic else "")
     plural = "" if wanted == "1" else "s"
-    example = ", ".join(n.lstrip("*") for n in known[0].arguments)
-    hint = f"write {name}({example})"
+    calls = [f"{name}({', '.join(n.lstrip('*') for n in op.arguments)})" for op in known]
+    hint = f"it is called as {' or '.join(dict.fromkeys(calls))}"
     if named:
         return f"{name} has no named argument `{named[0]}`", hint
     return f"{name} takes {wanted} argument{plural}, got {count}", hint
@@ -99,90 +139,22 @@ def not_a_function(c: Compiler, k: int, name: str) -> AdError:
     )
 
 
-NO_SORTING = "nothing is sorted here; min(a, b) and max(a, b) put two numbers in order"
-
-# Functions of Python and NumPy that are spelled otherwise here, or not needed.
-PYTHONS = {
-    "print": "results are named with output: write output x",
-    "float": "every number is a double: leave it out",
-    "int": "write trunc(x)",
-    "bool": "a number is true when it is not 0: leave it out",
-    "array": "write the list alone: [1, 2, 3]",
-    "asarray": "leave it out",
-    "list": "leave it out, or write [… for …]",
-    "tuple": "leave it out",
-    "copy": "an assignment copies: leave it out",
-    "arange": "write range(n)",
-    "zeros_like": "write zeros(len(x)), or 0*x",
-    "ones_like": "write ones(len(x)), or 0*x + 1",
-    "full": "write c*ones(n)",
-    "identity": "write eye(n)",
-    "concatenate": "write concat(a, b)",
-    "hstack": "write concat(a, b), or concat(A, B, axis=1)",
-    "vstack": "write stack(a, b), or concat(A, B)",
-    "append": "write concat(x, [v])",
-    "map": "write [f(v) for v in x]",
-    "filter": "write [v for v in x if …]",
-    "reversed": "write x[::-1]",
-    "any": "write max(…) > 0",
-    "all": "write min(…) > 0",
-    "size": "write len(x)",
-    "sort": NO_SORTING,
-    "sorted": NO_SORTING,
-    "argsort": NO_SORTING,
-    "argmax": "write max(x): there are values, and no positions",
-    "argmin": "write min(x): there are values, and no positions",
-    "ravel": "write reshape(x, -1)",
-    "square": "write x^2",
-    "float64": "every number is a double: leave it out",
-    "diff": "write x[1:] - x[:-1]",
-    "flip": "write x[::-1]",
-    "roll": "write concat(x[-1:], x[:-1])",
-    "tile": "write concat(x, x)",
-    "trapz": "write sum((y[1:] + y[:-1])/2*(x[1:] - x[:-1]))",
-    "trapezoid": "write sum((y[1:] + y[:-1])/2*(x[1:] - x[:-1]))",
-    "fmod": "write x - y*trunc(x/y); mod(x, y) has the sign of y",
-    "remainder": "write mod(x, y)",
-    "comb": "write factorial(n)/(factorial(k)*factorial(n - k))",
-    "isclose": "write abs(a - b) < 1e-9",
-    "squeeze": "write reshape(x, n)",
-    "expand_dims": "write reshape(x, n, 1)",
-    "column_stack": "write stack(a, b, axis=1)",
-    "median": NO_SORTING,
-    "reciprocal": "write 1/x",
-    "divmod": "write x // y and x % y",
-    "isinstance": "there are only numbers and arrays: leave it out",
-    "grad": "adcli grad is the command; a program computes the value",
-}
+SHORTEST = 2  # letters of a name that may be a variable before a bracket
 
 
 def unknown_function(c: Compiler, node: int, name: str, call: int | None = None) -> AdError:
-    """A function that does not exist, with its nearest neighbour."""
+    """A function that does not exist, with what was meant by it."""
+    message = f"there is no function `{name}`"
+    if (
+        call is not None
+        and (rest := notation.leibniz(c.syntax.source.text, c.syntax.starts[node])) is not None
+    ):
+        return c.error(message, node, notation.differentiated(rest), kind="name")
+    if call is not None and (meant := _meant(c, call, name)):
+        return AdError("name", message, meant[1], hint=meant[0])
     known = [*SPELLINGS, *FUNCTIONS, *c.scope.functions]
-    hint = advice(name, known)
-    if name not in PYTHONS and call is not None and not nearest(name, known) and len(name) <= 2:
+    hint = advice(name, known) or "`adcli functions` lists all; `def` makes a new one"
+    if call is not None and len(name) <= SHORTEST and not advice(name, known):
         inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))
         hint = f"for a product write {name}*({inside})"
-    return c.error(f"there is no function `{name}`", node, hint, kind="name")
-
-
-def advice(name: str, known: list[str]) -> str:
-    """What to write instead of a function that is not among the known ones."""
-    if name in PYTHONS:
-        return PYTHONS[name]
-    near = nearest(name, known)
-    return f"did you mean `{near}`?" if near else "`adcli functions` lists all; `def` makes a new one"
-
-
-LONGEST_NAME = 100  # characters of a name that somebody may have misspelt
-
-
-def nearest(name: str, names: list[str]) -> str | None:
-    """The most similar of the names, if one is similar at all."""
-    lowered = {n.lower(): n for n in names}
-    if name.lower() in lowered:
-        return lowered[name.lower()]
-    if len(name) > LONGEST_NAME:
-        return None
-    found = get_close_matches(name, names, 1, 0.7)
-    return found[0] if found else None
+    return c.error(message, node, hint, kind="name")

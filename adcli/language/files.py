@@ -39,7 +39,7 @@ def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
     try:
         return open(path, "rb")
     except FileNotFoundError:
-        raise AdError("file", f"there is no file {path}", hint=_near_file(path, endings)) from None
+        raise AdError("file", f"there is no file {path}", hint=near_file(path, endings)) from None
     except IsADirectoryError:
         raise AdError("file", f"{path} is a folder, not a file") from None
     except PermissionError:
@@ -53,7 +53,7 @@ def _contents(path: str) -> bytes:
         return file.read()
 
 
-def _near_file(path: str, endings: Sequence[str]) -> str:
+def near_file(path: str, endings: Sequence[str]) -> str:
     """A file in the same folder with a similar name, as a hint."""
     from difflib import get_close_matches
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adcli.errors import AdError
-from adcli.language import raised
+from adcli.language import notation, raised
 from adcli.language.place import Place
 from adcli.language.readings import hundredth
 from adcli.language.refusals import mistake
@@ -109,4 +109,23 @@ def word(place: Place) -> AdError | None:
             neighbour = place.kind(k + 1) if k else place.kind(-1)
             if neighbour in ("NAME", "NUMBER", "COLON", "NOT", "LSQB") or place.text(k) == "lambda":
                 return mistake(known[0], place.span(k), known[1])
+    return None
+
+
+def notation_of_others(place: Place) -> AdError | None:
+    """`if(c, a, b)`, `d/dx x^2`, `x % a comment`."""
+    text, at = place.source.text, place.span().start
+    if found := notation.conditional(text, place.span().end):
+        start, end, formula = found
+        span = Span(place.source, start, end)
+        return mistake("`if` is no function", span, f"write {formula}")
+    if (rest := notation.leibniz(text, at)) is not None:
+        return mistake(
+            "a derivative is no part of an expression", place.span(), notation.differentiated(rest)
+        )
+    if place.start == "program" and not place.bracket and (sign := notation.comment(text, at)):
+        start, sign_text = sign
+        if start <= place.span().end:
+            span = Span(place.source, start, start + len(sign_text))
+            return mistake(f"a comment begins with #, and not with {sign_text}", span, "write #")
     return None

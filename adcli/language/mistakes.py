@@ -7,10 +7,9 @@ from typing import NoReturn
 from unicodedata import name, normalize
 
 from adcli.errors import AdError
-from adcli.language import raised
+from adcli.language import notation, raised
 from adcli.language.characters import PRIMES, is_lowered, is_raised, spelled
 from adcli.language.raised import operand_before
-from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
 
 KIND = r"([\d_]*\.\d*)_(?:4|8|16)(?!\w)"  # 1.0_8 in Fortran
@@ -55,22 +54,6 @@ CHARACTERS = {
     **{sign: (f"`{sign}` is not an operator here", "write /") for sign in "⁄∕"},
 }
 QUOTES = "“”‘’«»„‚"
-
-# What Python does with a method or an attribute.
-ATTRIBUTES = {
-    "append": "an array has a fixed length: write [… for …], or zeros(n) and x[i] = …",
-    "copy": "an assignment copies: write y = x",
-    "T": "write A.T",
-    "t": "write A.T",
-    "size": "write len(x), or shape(x)",
-    "flatten": "write reshape(x, n)",
-    "ndim": "write len(shape(x))",
-    "sinc": "np.sinc(x) is sin(pi*x)/(pi*x), which is sinc(pi*x) here",
-    "item": "leave it out",
-    "tolist": "leave it out",
-}
-
-FILES = ("ad", "csv", "json", "npy")  # endings
 
 
 def fail(source: Source, start: int, end: int, message: str, hint: str) -> NoReturn:
@@ -141,7 +124,7 @@ def string(source: Source, start: int, end: int) -> NoReturn:
     """A string that is no docstring."""
     text = source.text
     if _is_prime(text, start):
-        _character(source, start, "′")
+        _prime(source, start)
     if prefix := re.compile(r"\b[fFrRbBuU]{1,2}$").search(text, 0, start):
         start = prefix.start()
     line = text[text.rfind("\n", 0, start) + 1 : start].strip()
@@ -167,18 +150,20 @@ def unreadable(source: Source, at: int) -> NoReturn:
             fail(source, *raised.exponent(text, at))
         if is_lowered(character):
             fail(source, *raised.subscript(text, at))
+    if character == "|" and (bars := notation.absolute_value(text, at)):
+        start, end, formula = bars
+        fail(source, start, end, "an absolute value is written as a function", f"write {formula}")
     for sign, word in (("&&", "and"), ("||", "or")):
         if text.startswith(sign, at):
             fail(source, at, at + 2, f"`{sign}` is not an operator here", f"write {word}")
-    if bars := re.compile(r"\|([^|\n]+)\|").match(text, at):
-        hint = f"write abs({bars[1].strip()})"
-        fail(source, at, bars.end(), "an absolute value is written as a function", hint)
     if character == "!":
         _exclamation(source, at)
     if character == ".":
-        _dot(source, at)
+        from adcli.language.members import dot
+
+        dot(source, at, operand_before(text, at))
     if _is_prime(text, at):
-        _character(source, at, "′")
+        _prime(source, at)
     if character in "\"'":
         fail(source, at, at + 1, "this quote is never closed, and there are no strings here", "remove it")
     if character in QUOTES:
@@ -200,6 +185,16 @@ def _in_a_name(text: str, at: int, start: int) -> bool:
 def _is_prime(text: str, at: int) -> bool:
     """Whether a quote is a derivative's prime, as in f'(x)."""
     return text[at] == "'" and (text[at - 1 : at].isalnum() or text[at - 1 : at] == ")")
+
+
+def _prime(source: Source, at: int) -> NoReturn:
+    """`f'(x)`, a derivative, or `A'`, MATLAB's transpose."""
+    text = source.text
+    if text.startswith("(", at + 1) or text.startswith("''", at):
+        _character(source, at, "′")
+    start = operand_before(text, at)
+    hint = f"for a transpose, write {text[start:at]}.T; for a derivative, the function: adcli differentiates"
+    fail(source, start, at + 1, "a prime means nothing here", hint)
 
 
 def _character(source: Source, at: int, character: str) -> NoReturn:
@@ -229,42 +224,3 @@ def _exclamation(source: Source, at: int) -> NoReturn:
         start, operand = start + factor.end(), operand[factor.end() :]
     operand = operand[1:-1] if operand.startswith("(") else operand
     fail(source, start, at + 1, "a factorial is written as a function", f"write factorial({operand})")
-
-
-def _dot(source: Source, at: int) -> NoReturn:
-    from adcli.language.calls import advice
-    from adcli.language.functions import FUNCTIONS
-
-    attribute = re.compile(r"\.\s*([^\W\d]\w*)\s*(\()?\s*(\))?").match(source.text, at)
-    start = operand_before(source.text, at)
-    if attribute is None or start == at:
-        fail(source, at, at + 1, "a dot that belongs to no number", "write a number such as 0.5")
-    member, operand = attribute[1], source.text[start:at].strip()
-    path = re.compile(r"(?:\.\w+)*\.(\w+)\.(\w+)\(").match(source.text, at)
-    has_arguments = attribute[2] and not attribute[3]
-    if member in ATTRIBUTES:
-        hint = ATTRIBUTES[member]
-    elif operand + member in SPELLINGS:  # norm.cdf
-        hint = f"write {operand}{member}(…)"
-    elif path and path[1] + path[2] in SPELLINGS:  # stats.norm.cdf
-        hint = f"write {path[1]}{path[2]}(…)"
-    elif path and (path[2] in SPELLINGS or path[2] in FUNCTIONS):  # jax.nn.relu
-        hint = f"write {path[2]}(…)"
-    elif member in SPELLINGS or member in FUNCTIONS:
-        hint = f"write {member}(…)" if has_arguments else f"write {member}({operand})"
-    elif member in FILES and operand.isidentifier():
-        hint = _for_the_file(source, f"{operand}.{member}")
-    elif not attribute[2] and operand.isidentifier():
-        hint = f"a name has no dots: write {operand}_{member}"
-    else:
-        hint = advice(member, [*SPELLINGS, *FUNCTIONS])
-    fail(source, at, attribute.end(1), f"values have no `.{member}` here", hint)
-
-
-def _for_the_file(source: Source, file: str) -> str:
-    """What to write where the name of a file stands for a value."""
-    if source.name.startswith("--"):
-        return f"for the file, write @{file}"
-    if file.endswith(".ad"):
-        return f"a program is a source of its own: adcli grad {file}"
-    return f"write a name, and --at name=@{file}"

@@ -6,6 +6,7 @@ import re
 
 from adcli.errors import AdError
 from adcli.language.mistakes import fail
+from adcli.language.notation import differentiated, leibniz
 from adcli.language.raised import operand_before
 from adcli.language.refusals import mistake
 from adcli.language.syntax import Kind, Syntax
@@ -84,6 +85,8 @@ def quotient_and_product(tree: Syntax, span: Span, quotient: int) -> AdError:
     below = text[sign.end() : tree.ends[quotient]].strip()
     factor = text[tree.ends[quotient] : span.end].strip()
     over = sign[0]
+    if (rest := leibniz(text, sign.start())) is not None:
+        return mistake("a derivative is no part of an expression", span, differentiated(rest))
     hint = f"write {above}{over}({below}*{factor}) or ({above}{over}{below})*{factor}"
     return mistake(f"`{product}` after `{over}` reads two ways", span, hint)
 

@@ -14,6 +14,7 @@ from adcli.source import Span
 # Functions that nobody has a variable named after, so that `sin^2(x)` is no product.
 FUNCTION = r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|log1p|ln|exp|sqrt|cbrt|abs"
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+THOUSANDS = r"(?<![\w.])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![\w.])"
 DECIMAL_COMMA = r"(?<![\w.])([0-9]+),(\s*)([0-9]+(?:[eE][+-]?[0-9]+)?)(?![\w.])"
 
 
@@ -121,12 +122,16 @@ def shape_and_default(tree: Syntax, span: Span, name: str) -> AdError:
 
 def check_decimal_commas(tree: Syntax, items: tuple[int, ...], spaced: bool = True) -> None:
     """Refuse `1,5` outside brackets, and `1, 5` unless a space tells that it is a list."""
-    text = tree.source.text
+    text, commas = tree.source.text, re.compile(f"{DECIMAL_COMMA}|{THOUSANDS}")
     for left, right in pairwise(items):
         comma = text.find(",", tree.ends[left], tree.starts[right])
-        for found in re.compile(DECIMAL_COMMA).finditer(text, tree.starts[left], tree.ends[right]):
-            if found.end(1) == comma and (spaced or not found[2]):
+        for found in commas.finditer(text, tree.starts[left], tree.ends[right]):
+            if found[1] is None:
                 raise decimal_comma(Span(tree.source, found.start(), found.end()))
+            if found.end(1) == comma and (spaced or not found[2]):
+                thousands = re.compile(THOUSANDS).match(text, found.start())
+                end = thousands.end() if thousands else found.end()
+                raise decimal_comma(Span(tree.source, found.start(), end))
 
 
 def bare_items(tree: Syntax, node: int) -> tuple[int, ...]:
@@ -138,12 +143,16 @@ def bare_items(tree: Syntax, node: int) -> tuple[int, ...]:
 
 
 def decimal_comma(span: Span) -> AdError:
-    """`3,5`."""
+    """`3,5` and `1,000`."""
     whole, _comma, decimals = span.text.partition(",")
-    number = f"{whole}.{decimals.strip()}"
-    return mistake(
-        "a number is written with a decimal point", span, f"write {number}, or [{span.text}] for a list"
-    )
+    numbers = [f"{whole}.{decimals.strip()}"] if not {",", "."} & set(decimals) else []
+    if re.fullmatch(THOUSANDS, span.text):
+        numbers.insert(0, span.text.replace(",", ""))
+    if not numbers:
+        return mistake("numbers in a row are a list", span, f"write [{span.text}]")
+    hint = f"write {', '.join(numbers)}, or [{span.text}] for a list"
+    message = "a number is written with a decimal point"
+    return mistake(message if len(numbers) == 1 else f"{message}, and without commas", span, hint)
 
 
 # ---- functions

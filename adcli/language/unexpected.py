@@ -43,7 +43,7 @@ def comma_in_number(place: Place) -> AdError | None:
     """`3,5`"""
     for first in (-2, -1):
         if not place.bracket and place.kinds(first, first + 2) == ["NUMBER", "COMMA", "NUMBER"]:
-            span = place.span(first, first + 2)
+            span = _numbers_in_a_row(place, first)
             if span.text.replace(",", "").replace(" ", "").isdigit():
                 return decimal_comma(span)
     return None
@@ -54,6 +54,9 @@ def binding(place: Place) -> AdError | None:
     if place.start != "bindings":
         return None
     kind = place.kind()
+    for k in (-2, -1):
+        if not place.bracket and place.kinds(k, k + 2) == ["NUMBER", "COMMA", "NUMBER"]:
+            return decimal_comma(_numbers_in_a_row(place, k))
     if kind == "SET" and place.kind(-1) == "NAME":
         return mistake("a comma is missing between two bindings", place.span(-1), "write x=2, y=3")
     if kind == "SEMICOLON":
@@ -69,6 +72,14 @@ def binding(place: Place) -> AdError | None:
     if kind == "NUMBER" and "NAME" in place.expected and "NUMBER" not in place.expected:
         return mistake(f"`{place.text()}` has no name", place.span(), f"write x={place.text()}")
     return None
+
+
+def _numbers_in_a_row(place: Place, first: int) -> Span:
+    """Where the number `first`, and those that follow it after commas, stand."""
+    last = first + 2
+    while place.kinds(last + 1, last + 2) == ["COMMA", "NUMBER"]:
+        last += 2
+    return place.span(first, last)
 
 
 def missing_operator(place: Place) -> AdError | None:
@@ -227,6 +238,7 @@ def missing_value(place: Place) -> AdError | None:
 
 CHECKS = (
     foreign.decorator,
+    foreign.notation_of_others,
     foreign.operator,
     foreign.percent,
     foreign.superscript,

@@ -46,7 +46,7 @@ def test_values_where_they_do_not_belong(arguments: list[str]) -> None:
 
 def complaint(*words: str) -> str:
     with pytest.raises(AdError) as caught:
-        one_source(words, "grad", list(DECLARED))
+        one_source(words, "grad", DECLARED, words)
     assert caught.value.kind == "usage"
     return str(caught.value)
 

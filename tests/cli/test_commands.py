@@ -116,11 +116,12 @@ def test_warnings_and_notes_go_to_stderr_unless_quiet(adcli: Adcli) -> None:
         (
             ("--json", "grad", "x"),
             "error: there is no command `--json`\n"
-            "  help: options come after the command: adcli COMMAND SOURCE --json\n",
+            "  help: options come after the command: adcli grad x --json\n",
         ),
         (
             ("x^2", "--at", "x=3"),
-            'error: there is no command `x^2`\n  help: for the gradient of an expression: adcli grad "x^2"\n',
+            "error: there is no command `x^2`\n"
+            '  help: for the gradient of an expression: adcli grad "x^2" --at x=3\n',
         ),
         (("grad", "x", "--digits", "99"), "error: --digits: 99 is not between 1 and 17\n"),
         (("grad", "x", "--mode", "up"), "error: --mode: `up` is not one of `auto`, `forward`, `reverse`\n"),
@@ -128,7 +129,7 @@ def test_warnings_and_notes_go_to_stderr_unless_quiet(adcli: Adcli) -> None:
         (("grad", "nowhere.ad"), "error: there is no file nowhere.ad\n"),
         (
             ("functions", "tanhh"),
-            "error: there is no function `tanhh`\n  help: did you mean tanh or atanh?\n",
+            "error: there is no function `tanhh`\n  help: did you mean `tanh`?\n",
         ),
         (
             ("functions", "sin", "cos"),

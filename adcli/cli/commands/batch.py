@@ -53,11 +53,11 @@ class FileCommand(Command):
         super().__init__(*args, **kwargs)
         self.params[-1:-1] = budget_options("Give up a record after so many seconds.")
 
-    def check_words(self, words: Sequence[str]) -> None:
+    def check_words(self, words: Sequence[str], args: Sequence[str]) -> None:
         if not words:
             hint = f"adcli {self.name} FILE, or - for standard input; --help says what it holds"
             raise AdError("usage", "there is nothing to read: FILE is missing", hint=hint)
-        super().check_words(words)
+        super().check_words(words, args)
 
 
 @click.command("batch", cls=FileCommand, examples=EXAMPLES)

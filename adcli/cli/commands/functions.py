@@ -44,10 +44,8 @@ def command(name: str | None, json: bool, no_color: bool) -> None:
 
 
 def _unknown(name: str) -> AdError:
-    from difflib import get_close_matches
-
     from adcli.emit.functions import names
+    from adcli.language.spelling import advice
 
-    near = get_close_matches(name.lower(), names(), 2, 0.65)
-    hint = f"did you mean {' or '.join(near)}?" if near else "adcli functions lists them all"
+    hint = advice(name, names()) or "adcli functions lists them all"
     return AdError("name", f"there is no function `{name}`", hint=hint)
