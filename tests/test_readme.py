@@ -8,6 +8,7 @@ from pathlib import Path
 
 from adcli.emit.functions import groups
 from tests.conftest import Shell
+from tests.goldens import golden
 
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(<!-- functions: begin .*?-->\n)(.*?)(<!-- functions: end -->)", re.DOTALL)
@@ -26,9 +27,7 @@ def test_the_examples_are_what_happens(root: Path, shell: Shell, rewrite: bool) 
         return f"```console\n{''.join(ran)}```"
 
     true = CONSOLE.sub(run, text)
-    if rewrite:
-        path.write_text(true, encoding="utf-8")
-    assert true == path.read_text(encoding="utf-8")
+    golden(true, path, rewrite)
 
 
 def test_there_are_examples(root: Path) -> None:

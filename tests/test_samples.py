@@ -19,6 +19,7 @@ import pytest
 
 from tests.conftest import ROOT, Adcli
 from tests.formulas import FORMULAS
+from tests.goldens import golden
 
 SAMPLES = sorted((ROOT / "samples").glob("*.ad"))
 GOLDEN = ROOT / "tests" / "golden"
@@ -122,8 +123,5 @@ def test_golden_outputs(sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: 
     monkeypatch.chdir(ROOT)
     source = f"samples/{sample.name}"
     ran = adcli(command(sample), source, terminal=True, width=WIDTH, environ={"NO_COLOR": "1"})
-    golden = GOLDEN / f"{sample.stem}.txt"
-    if rewrite:
-        golden.write_text(ran.stdout, encoding="utf-8")
     assert (ran.status, ran.stderr) == (0, "")
-    assert ran.stdout == golden.read_text(encoding="utf-8")
+    golden(ran.stdout, GOLDEN / f"{sample.stem}.txt", rewrite)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Adcli
+from tests.goldens import golden
 
 LINES = "x^2\nx^^2\nlog(x) at x=-1\n\n# a comment\ncube: x^3\n"
 
@@ -158,10 +159,7 @@ def test_golden_tables(adcli: Adcli, root: Path, width: int | None, rewrite: boo
                     environ={"NO_COLOR": "1"})  # fmt: skip
         assert (ran.status, ran.stderr) == (0, "")
         texts.append(ran.stdout)
-    path = root / "tests" / "golden" / f"batch.{width or 'pipe'}.txt"
-    if rewrite:
-        path.write_text("\n".join(texts), encoding="utf-8")
-    assert "\n".join(texts) == path.read_text(encoding="utf-8")
+    golden("\n".join(texts), root / "tests" / "golden" / f"batch.{width or 'pipe'}.txt", rewrite)
     assert width is None or max(map(len, "\n".join(texts).splitlines())) <= width
 
 
@@ -183,10 +181,7 @@ def test_golden_tables_of_jacobians(
         ran = adcli("batch", "-", *options, stdin=lines, terminal=width is not None, width=width or 80,
                     environ={"NO_COLOR": "1"})  # fmt: skip
         blocks.append(ran.stdout + ran.stderr)
-    path = root / "tests" / "golden" / f"batch.jacobians.{width or 'pipe'}.txt"
-    if rewrite:
-        path.write_text("\n".join(blocks), encoding="utf-8")
-    assert "\n".join(blocks) == path.read_text(encoding="utf-8")
+    golden("\n".join(blocks), root / "tests" / "golden" / f"batch.jacobians.{width or 'pipe'}.txt", rewrite)
     assert width is None or max(map(len, "\n".join(blocks).splitlines())) <= width
 
 

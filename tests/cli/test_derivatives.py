@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Adcli
+from tests.goldens import golden
 
 GOLDEN = ROOT / "tests" / "golden" / "derivatives"
 
@@ -37,13 +38,9 @@ PAGES = {"80": (True, 80), "140": (True, 140), "pipe": (False, 80)}
 def test_golden_outputs(name: str, page: str, adcli: Adcli, rewrite: bool) -> None:
     terminal, width = PAGES[page]
     ran = adcli(*CASES[name], terminal=terminal, width=width, environ={"NO_COLOR": "1"})
-    golden = GOLDEN / f"{name}.{page}.txt"
     text = ran.stdout + (f"--- stderr\n{ran.stderr}" if ran.stderr else "")
-    if rewrite:
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text, encoding="utf-8")
     assert ran.status == 0
-    assert text == golden.read_text(encoding="utf-8")
+    golden(text, GOLDEN / f"{name}.{page}.txt", rewrite)
     if terminal and name != "jac-csv":
         assert max(map(len, ran.stdout.splitlines())) <= width
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Adcli
+from tests.goldens import golden
 
 AT_A_KINK = [
     ("grad", "abs(x)", "--at", "x=0"), ("jac", "abs(x), x", "--at", "x=0"),
@@ -76,10 +77,7 @@ def test_golden_messages(width: int | None, adcli: Adcli, root: Path, rewrite: b
     for words in GOLDEN:
         ran = adcli(*words, terminal=width is not None, width=width or 80, environ={"NO_COLOR": "1"})
         texts.append(f"$ adcli {' '.join(words)}\n{ran.stderr}")
-    path = root / "tests" / "golden" / f"kinks.{width or 'pipe'}.txt"
-    if rewrite:
-        path.write_text("\n".join(texts), encoding="utf-8")
-    assert "\n".join(texts) == path.read_text(encoding="utf-8")
+    golden("\n".join(texts), root / "tests" / "golden" / f"kinks.{width or 'pipe'}.txt", rewrite)
 
 
 def test_what_a_warning_says_fits_the_terminal(adcli: Adcli) -> None:

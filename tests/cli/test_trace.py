@@ -15,6 +15,7 @@ import pytest
 from adcli.cli.environment import Environment
 from adcli.cli.group import answer
 from tests.conftest import ROOT, Adcli
+from tests.goldens import golden
 
 LONG = {"epidemic", "gauss", "implied-volatility", "lennard-jones", "pendulum"}  # pages of steps
 SAMPLES = sorted(path for path in (ROOT / "samples").glob("*.ad") if path.stem not in LONG)
@@ -28,13 +29,6 @@ def scalar(sample: Path, adcli: Adcli) -> tuple[str, ...]:
     """`--output NAME` where the sample has several outputs."""
     value = adcli("eval", str(sample), "--json").json["value"]
     return ("--output", next(iter(value))) if isinstance(value, dict) else ()
-
-
-def compare(text: str, golden: Path, rewrite: bool) -> None:
-    if rewrite:
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text, encoding="utf-8")
-    assert text == golden.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
@@ -54,7 +48,7 @@ def test_samples_look_as_their_golden_outputs(
             ran = adcli("trace", name, "--quiet", "--mode", mode, *output, environ=plain, **where)
             assert (ran.status, ran.stderr) == (0, "")
             parts.append(f"--- {mode}, {heading}\n{ran.stdout}")
-    compare("\n".join(parts), GOLDEN / f"{sample.stem}.txt", rewrite)
+    golden("\n".join(parts), GOLDEN / f"{sample.stem}.txt", rewrite)
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
@@ -66,13 +60,13 @@ def test_explanations_read_as_their_golden_outputs(
         "trace", f"samples/{name}.ad", "--explain", terminal=True, width=80, environ={"NO_COLOR": "1"}
     )
     assert (ran.status, ran.stderr) == (0, "")
-    compare(ran.stdout, GOLDEN / f"{name}.explained.txt", rewrite)
+    golden(ran.stdout, GOLDEN / f"{name}.explained.txt", rewrite)
 
 
-def test_a_long_loop_is_folded(adcli: Adcli, rewrite: bool) -> None:
+def test_a_long_loop_is_folded_as_in_its_golden_output(adcli: Adcli, rewrite: bool) -> None:
     ran = adcli("trace", "-", stdin=NEWTON, terminal=True, width=100, environ={"NO_COLOR": "1"})
     assert (ran.status, ran.stderr) == (0, "")
-    compare(ran.stdout, GOLDEN / "newton.folded.txt", rewrite)
+    golden(ran.stdout, GOLDEN / "newton.folded.txt", rewrite)
 
 
 # JSON
