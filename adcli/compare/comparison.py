@@ -8,6 +8,7 @@ from itertools import groupby
 from math import isfinite, isinf
 from typing import Any
 
+from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.nearness import Edge, nearest_edge
 from adcli.compare.neighbours import Dependent
@@ -19,7 +20,8 @@ from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.onesided import WORK, Surroundings
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.rounding import value_bound
+from adcli.engine.rounding import bound_of as bound_of_derivative
+from adcli.engine.rounding import derivative_bound, differentiated, value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import active, dependents
@@ -147,6 +149,19 @@ def bound_of(dependent: Dependent, adjoints: Sequence[Any]) -> float:
     return value_bound(dependent.trace.graph, dependent.trace.primal, adjoints, dependent.moved)
 
 
+def error_of(trace: Trace, output: Element, element: Element) -> float | None:
+    """What rounding does to AD's derivative; None where that is not known."""
+    if type(output.node) is not int:
+        return None
+    if not trace.graph.shapes:
+        return derivative_bound(trace.graph, trace.primal, element.node, output.node)
+    seed = output.seed(trace.primal[output.node])
+    made = differentiated(trace.graph, trace.primal, output.node, seed, [element.node])
+    if made is None:
+        return None
+    return bound_of_derivative(made, made.derivatives[0], element.seed(trace.primal[element.node]))
+
+
 def case_of(
     ladder: Ladder, k: int, slope: float, bound: float, method: Method = "central", connected: bool = True
 ) -> Case:
@@ -179,7 +194,16 @@ def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:
         if row.verdict not in ("agree", "kink") or _jumps(row):
             for k in (*ladder.far(case.bound, case.ad), *range(LOWEST + 1, LOWEST + 4)):
                 ladder.climb(k)
-    return [judge(replace(case, final=True)) for case in cases]
+    return [_judged_at_last(ladder, replace(case, final=True)) for case in cases]
+
+
+def _judged_at_last(ladder: Ladder, case: Case) -> Row:
+    """The verdict; what seems wrong is looked at once more, with the rounding errors of AD itself."""
+    row = judge(case)
+    if row.verdict != "disagree":
+        return row
+    error = error_of(ladder.dependent.trace, ladder.outputs[case.k], ladder.element)
+    return judge(replace(case, error=SAFETY * error)) if error and isfinite(error) else row
 
 
 def _stands(row: Row, ladder: Ladder, k: int) -> bool:

@@ -13,6 +13,7 @@ from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, to_number
+from adcli.language.brackets import arguments_in, closing
 from adcli.language.files import read_array
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
@@ -24,7 +25,7 @@ from adcli.source import Part, Source, Span
 
 OPTION = "--expect"
 NAMED = re.compile(r"(?<![=<>!])=(?!=)|@")  # what a text without names has not
-DECIMAL = re.compile(r"[+-]?\s*(\d[\d_]*)?(\.[\d_]*)?(?:[eE]([+-]?\d+))?")
+DECIMAL = re.compile(r"[+\-−–]?\s*(\d[\d_]*)?(\.[\d_]*)?(?:[eE]([+-]?\d+))?")
 EXACT_DIGITS = 17  # a number that is written with so many is the double that it names
 
 
@@ -79,7 +80,7 @@ class Asked:
         return (name.removeprefix(start) for start in starts if name.startswith(start))
 
     def spread(self, name: str, whole: Any, bound: float, span: Span, text: str = "") -> Given:
-        """A number or an array for each scalar of one input; `text` is how it is written, if it is."""
+        """A number or an array for each scalar of one input; `text` is how it is written, if it is known."""
         output, mine, array = self.only_output(span), self.input(name, span), to_number(whole)
         single = isinstance(array, float)
         if (single and len(mine) != 1) or (not single and array.size != len(mine)):
@@ -137,13 +138,18 @@ def given_numbers(numbers: Mapping[str, Any], asked: Asked) -> Given:
     return found
 
 
+def is_decimal(text: str) -> bool:
+    """Whether a text is a number and no formula."""
+    return DECIMAL.fullmatch(text.strip()) is not None and any(map(str.isdecimal, text))
+
+
 def known_to(text: str) -> float:
     """How far off a number is at most, by its text: half a unit of its last digit.
 
     Whole numbers, numbers with all the digits of a double, and formulas are exact: 0.
     """
     match = DECIMAL.fullmatch(text.strip())
-    if match is None or not any(map(str.isdecimal, text)):
+    if match is None or not is_decimal(text):
         return 0.0
     whole, fraction, exponent = (part or "" for part in match.groups())
     digits = f"{whole}{fraction[1:]}".replace("_", "")
@@ -155,22 +161,42 @@ def known_to(text: str) -> float:
 
 def _unnamed(text: str, asked: Asked) -> Given:
     """Numbers or formulas in the order of the inputs."""
-    source = Source(text, OPTION)
-    if "[" not in text:  # as a list, since the language has no `12, 9`
-        last = len(text)
-        source = Part(f"[{text}]", OPTION, 1, text, find=lambda _: [0, *range(last), last, last])
-    asked.only_output(Span(source, 0, len(source.text)))
-    outputs = run_beside(load(source), asked.trace)
-    numbers = [number for whole, bound in outputs.values() for number in flat(whole, bound)]
-    return asked.in_order(written(numbers, text), f"{OPTION} has", Span(source, 0, len(source.text)))
+    span = Span(Source(text, OPTION), 0, len(text))
+    asked.only_output(span)
+    numbers: list[Expected] = []
+    at = 0
+    for part in arguments_in(text):
+        at = text.index(part, at)
+        numbers += _item(part, text, at, asked.trace)
+        at += len(part)
+    return asked.in_order(numbers, f"{OPTION} has", span)
+
+
+def _item(part: str, text: str, at: int, trace: Trace) -> list[Expected]:
+    """The numbers of one item of a list, which stands at `at` in the text: decimals, or a formula."""
+    decimals = list(leaves(part))
+    if all(map(is_decimal, decimals)):
+        signed = [decimal.replace("−", "-").replace("–", "-").replace(" ", "") for decimal in decimals]
+        return [Expected(float(number), 0.0, known_to(number)) for number in signed]
+    outputs = run_beside(load(Part(part, OPTION, 1, text, at)), trace).values()
+    return written([number for whole, bound in outputs for number in flat(whole, bound)], part)
 
 
 def written(numbers: list[Expected], text: str) -> list[Expected]:
-    """The numbers, as far as their text tells them, where it is a list of numbers."""
-    texts = text.strip().removeprefix("[").removesuffix("]").split(",")
+    """The numbers, as far as their text tells them, where it has one for each."""
+    texts = list(leaves(text))
     if len(texts) != len(numbers):
         return numbers
     return [replace(number, known=known_to(part)) for number, part in zip(numbers, texts, strict=True)]
+
+
+def leaves(text: str) -> Iterator[str]:
+    """What stands in the innermost lists of a text such as `[1, 2*x], [[0.5]]`, in order."""
+    for part in arguments_in(text):
+        if part[0] in "[(" and closing(part, 0) == len(part) - 1:
+            yield from leaves(part[1:-1])
+        else:
+            yield part
 
 
 def _formula(syntax: Syntax, node: int, trace: Trace) -> Whole:

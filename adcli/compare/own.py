@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf, isfinite, isnan
 from typing import Any
 
-from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed
+from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed, error_of
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Asked, Expected, Given, given_numbers, read_expected
@@ -17,8 +17,7 @@ from adcli.compare.results import Allowance, Comparison, Row, Verdict
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import Chosen, choose_inputs
 from adcli.derivatives.warnings import kink_notices, with_sides
-from adcli.engine.rounding import EPS, derivative_bound, differentiated
-from adcli.engine.rounding import bound_of as bound_of_derivative
+from adcli.engine.rounding import EPS
 from adcli.errors import Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
@@ -144,22 +143,9 @@ class Held:
         plain = SAFETY * UNBOUNDED * abs(ad) + others
         if self.trace.graph.shapes and error <= plain:
             return plain
-        bound = self._bound(element)
+        bound = error_of(self.trace, self.result, element)
         total = plain if bound is None else SAFETY * bound + others
         return total if total < inf else 0.0
-
-    def _bound(self, element: Element) -> float | None:
-        """What rounding does to AD's derivative; None where that is not known."""
-        trace, node = self.trace, self.result.node
-        if type(node) is not int:
-            return None
-        if not trace.graph.shapes:
-            return derivative_bound(trace.graph, trace.primal, element.node, node)
-        seed = self.result.seed(trace.primal[node])
-        made = differentiated(trace.graph, trace.primal, node, seed, [element.node])
-        if made is None:
-            return None
-        return bound_of_derivative(made, made.derivatives[0], element.seed(trace.primal[element.node]))
 
     def _explained(self, element: Element, row: Row) -> Row:
         """The row with a hint, and with what finite differences say."""

@@ -28,6 +28,7 @@ class Case:
     f      its value at the point; `bound` that of its rounding error along the input
     tie    whether the point lies on a kink of an operation on the way
     final  whether the ladder is done: what seems wrong is then looked at once more
+    error  how far off rounding may have left the derivative of AD, where that was asked
     """
 
     ladder: Ladder
@@ -38,6 +39,11 @@ class Case:
     tie: bool
     method: Method
     final: bool = False
+    error: float = 0.0
+
+    def excludes(self, estimate: Estimate) -> bool:
+        """Whether the derivative is farther from a difference than both their errors."""
+        return not abs(estimate.fd - self.ad) <= estimate.tolerance + self.error
 
     def quotients(self, sign: int) -> list[Quotient]:
         """The difference quotients of one side."""
@@ -174,13 +180,13 @@ def _verdict(
     case: Case, estimates: Sequence[Estimate], chosen: Estimate, judged: bool
 ) -> tuple[Verdict, str]:
     hidden = f"rounding hides the derivative: differences are good to {chosen.tolerance:.1g} only"
-    if not chosen.excludes(case.ad):
+    if not case.excludes(chosen):
         slope = max(abs(case.ad), abs(chosen.fd), case.steepness())
         told = chosen.tolerance <= TELLS * slope or case.flat()
         return ("agree", "") if told else ("inconclusive", hidden)
     if not judged:
         return "kink", "at a kink: the derivative is one by convention"
-    against = [estimate for estimate in estimates if estimate.excludes(case.ad)]
+    against = [estimate for estimate in estimates if case.excludes(estimate)]
     if chosen.tolerance > TELLS * max(abs(case.ad), abs(chosen.fd)):
         return "inconclusive", hidden
     if len(against) < WITNESSES:
@@ -231,7 +237,7 @@ def _row(case: Case, verdict: Verdict, chosen: Estimate | None = None, **fields:
     found: dict[str, Any] = {}
     if chosen is not None:
         error = 0.0 if chosen.fd == case.ad else abs(chosen.fd - case.ad)
-        found = {"fd": chosen.fd, "h": chosen.h, "error": error, "tolerance": chosen.tolerance}
+        found = {"fd": chosen.fd, "h": chosen.h, "error": error, "tolerance": chosen.tolerance + case.error}
     return Row(
         input=case.ladder.element.label,
         output=case.ladder.outputs[case.k].label,

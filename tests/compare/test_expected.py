@@ -301,3 +301,47 @@ def test_a_tolerance_of_ones_own() -> None:
 def test_derivatives_that_cancel_agree_on_arrays_too() -> None:
     text = "sum((v - mean(v))^2) + 1e6*sum(v)"
     assert set(verdicts(held(text, "v=[1, 2, 1e5]", "v=2*v - 2*mean(v) + 1e6")).values()) == {"agree"}
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[0.67, 0.67], 1"),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[[0.67], [0.67]], [1]"),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[0.67, 6.7e-1], z/z"),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "v[0]=0.67, v[1]=.667, z=1"),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "v=[0.67, 2/3], z=1"),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "v/3, 1.0"),
+        ("u[0]/3 + w[0]/3", "u=[2,2], w=[2,2]", "[0.33, 0], [0.33, 0]"),
+        ("det(A)/3", "A=[[1,2],[3,5]]", "A=[[1.67, -1], [-.67, 0.33]]"),
+        ("det(A)/3", "A=[[1,2],[3,5]]", "[[1.67, -1.0], [-0.67, 33.3e-2]]"),
+        ("det(A)/3", "A=[[1,2],[3,5]]", "[1.67, -1.0], [−0.67, + 0.3]"),
+        ("x/3", "x=1", "3.3e-1"),
+        ("x/3", "x=1", "(0.33)"),
+        ("x*2e5/3", "x=1", "6.67e4"),
+    ],
+)
+def test_half_a_unit_of_the_last_digit_is_allowed_wherever_a_number_stands(
+    text: str, at: str, expected: str
+) -> None:
+    assert set(verdicts(held(text, at, expected)).values()) == {"agree"}
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected", "wrong"),
+    [
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[0.67, 0.66], 1", ["v[1]"]),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[1, 0.67], 1", ["v[0]"]),
+        ("v[0]*v[1]/3 + z", "v=[2,2], z=1", "[0.67, 0.67*1], 1.06", ["v[1]", "z"]),
+        ("det(A)/3", "A=[[1,2],[3,5]]", "[[1.67, -1.0], [-0.66, 0.333]]", ["A[1,0]"]),
+    ],
+)
+def test_and_no_more_than_that(text: str, at: str, expected: str, wrong: list[str]) -> None:
+    assert [name for name, v in verdicts(held(text, at, expected)).items() if v == "disagree"] == wrong
+
+
+def test_an_item_that_is_wrong_is_shown_where_it_stands() -> None:
+    with pytest.raises(AdError) as caught:
+        held("x*y", "x=1,y=2", "2.0, sqrt(q)")
+    assert caught.value.span is not None
+    assert (caught.value.span.column, caught.value.span.text) == (11, "q")

@@ -321,3 +321,20 @@ def test_differences_that_underflow_disagree_nowhere(text: str, at: str) -> None
 def test_check_of_a_singular_determinant_asks_for_no_third_derivative() -> None:
     text = "det(outer(a, a^2)) + det(outer(a, a^2) + outer(a^3, a))*s"
     assert {row.verdict for row in checked(text, "a=[1,2,3,4], s=0.3").rows} <= {"agree", "inconclusive"}
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("atan2(v[1], x/x)", "x=2.0334060868767603,v=[2,0.716194618635919]"),
+        ("exp(x/x)", "x=0.3"),
+        ("sin(3*x/x)*cos(x/x)", "x=1.7"),
+        ("(x*y)/x + y", "x=0.1,y=0.7"),
+        ("log(x^3) - 3*log(x)", "x=7.1"),
+        ("tanh(w*x/x)", "x=3.3,w=0.123456789"),
+        ("sum(v/v[0]*v[0]) - sum(v)", "v=[0.3,0.7,1.1]"),
+    ],
+)
+def test_a_derivative_of_nothing_but_rounding_errors_does_not_disagree(text: str, at: str) -> None:
+    answer = comparison(load(Source(text)), read_bindings([at]))
+    assert answer.ok, answer.rows
