@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
+from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
-from adcli.derivatives.curvature import seconds_beside, settled
+from adcli.derivatives.curvature import Pair, seconds_beside
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.onesided import Surroundings
+from adcli.derivatives.seconds import SECOND
+from adcli.derivatives.sides import close
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.compressed import Entry, hessian_entries
@@ -82,9 +84,10 @@ def _answer(
         check_size("Hessian", len(columns), len(columns))
     gradient = gradient_by_label(trace, node, inputs)
     triangle, inputs_there, sweeps = _triangle(trace, node, inputs, sparse, diagonal)
-    around = Surroundings(trace)
-    beside = list(seconds_beside(around, inputs, gradient))
-    triangle = _settled(triangle, columns, settled(around, beside), diagonal)
+    around = Surroundings(trace, SECOND)
+    sound = all(d is None or isfinite(d) for _, _, d in triangle)
+    beside = seconds_beside(around, inputs, sound)
+    triangle = _settled(triangle, columns, beside.numbers, diagonal)
     fields = {
         "source": program.title,
         "inputs": trace.point(),
@@ -102,7 +105,7 @@ def _answer(
             *losses(trace, [node]),
             *with_sides(
                 trace,
-                second_notices(around, inputs, gradient, _named(columns, triangle), beside),
+                second_notices(around, inputs, gradient, _named(columns, triangle, beside.numbers), beside),
                 [part.node for part in inputs],
             ),
         ),
@@ -145,9 +148,9 @@ def _triangle(
 
 
 def _settled(
-    triangle: list[Entry], columns: Sequence[str], beside: Mapping[frozenset[str], float], diagonal: bool
+    triangle: list[Entry], columns: Sequence[str], beside: Mapping[Pair, float], diagonal: bool
 ) -> list[Entry]:
-    """The entries with those that are the same from both sides of a kink, whatever is convention at it."""
+    """The entries with those that are one number from all sides of a kink, whatever is convention at it."""
     if not beside:
         return triangle
     numbers = {(i, j): d for i, j, d in triangle}
@@ -155,7 +158,8 @@ def _settled(
     for names, number in beside.items():
         here = sorted((places[name] for name in names), reverse=True)
         i, j = here[0], here[-1]
-        if (i == j or not diagonal) and (number or (i, j) in numbers):
+        swept = numbers.get((i, j))
+        if (i == j or not diagonal) and not (close(swept or 0.0, number) and (swept is None or number)):
             numbers[i, j] = number
     return [(i, j, d) for (i, j), d in sorted(numbers.items())]
 
@@ -174,11 +178,11 @@ def _diagonal(found: Coordinates, size: int) -> list[float]:
     return diagonal
 
 
-def _named(columns: Sequence[str], triangle: Iterable[Entry]) -> dict[str, float]:
-    """The second derivatives that are not finite, by what they are called."""
+def _named(columns: Sequence[str], triangle: Iterable[Entry], told: Mapping[Pair, float]) -> dict[str, float]:
+    """The second derivatives that are not finite, by what they are called, but for those told of."""
     named = {}
     for i, j, d in triangle:
-        if d is not None and not isfinite(d):
+        if d is not None and not isfinite(d) and not isnan(told.get(frozenset((columns[i], columns[j])), 0)):
             by = f"by `{columns[i]}`, twice," if i == j else f"by `{columns[j]}` and `{columns[i]}`"
             named[by] = d
     return named

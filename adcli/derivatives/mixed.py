@@ -10,13 +10,14 @@ from typing import Any
 
 from adcli.derivatives.axes import inputs_of
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.curvature import seconds_beside, settled
+from adcli.derivatives.curvature import NOTHING, Judged, seconds_beside
 from adcli.derivatives.gradient import scalar_output
-from adcli.derivatives.hessian import gradient_by_label
 from adcli.derivatives.losses import losses
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import direction, first_notices
+from adcli.derivatives.seconds import SECOND
 from adcli.derivatives.series import Mixed
+from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor import Expansion
 from adcli.errors import Notice, WarningKind
@@ -34,8 +35,10 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
     """
     label, node = scalar_output(trace)
     derivative = _derivative(trace, variables, node) if type(node) is int else 0.0
-    if len(variables) == 2:
-        derivative = _beside(trace, node, variables).get(frozenset(v.label for v in variables), derivative)
+    pair = frozenset(v.label for v in variables)
+    beside = _beside(trace, variables, isfinite(derivative)) if len(variables) == 2 else NOTHING
+    settled = beside.numbers.get(pair, derivative)
+    derivative = derivative if close(derivative, settled) else settled
     return Mixed(
         source=trace.program.title,
         inputs=trace.point(),
@@ -46,7 +49,11 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
         warnings=(
             *notices,
             *losses(trace, [node]),
-            *with_sides(trace, _notices(trace, node, variables, derivative), [v.node for v in variables]),
+            *with_sides(
+                trace,
+                _notices(trace, node, variables, derivative, beside.notices.get(pair)),
+                [v.node for v in variables],
+            ),
         ),
     )
 
@@ -66,13 +73,10 @@ def _derivative(trace: Trace, variables: list[Element], node: int) -> float:
     return _times(float(numbers[highest]) if highest < len(numbers) else 0.0, map(factorial, counts.values()))
 
 
-def _beside(trace: Trace, node: Any, variables: list[Element]) -> dict[frozenset[str], float]:
-    """The second derivatives that are the same from both sides of a kink."""
-    around = Surroundings(trace)
-    if around.plain:
-        return {}
+def _beside(trace: Trace, variables: list[Element], sound: bool) -> Judged:
+    """The second derivatives by them from all sides of the point."""
     inputs = [part for name in {v.label: 0 for v in variables} for part in inputs_of(trace, name)]
-    return settled(around, seconds_beside(around, inputs, gradient_by_label(trace, node, inputs)))
+    return seconds_beside(Surroundings(trace, SECOND), inputs, sound)
 
 
 def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:
@@ -89,11 +93,15 @@ def _times(c: float, factors: Iterable[int]) -> float:
         return inf if c > 0 else -inf
 
 
-def _notices(trace: Trace, node: object, variables: list[Element], derivative: float) -> list[Notice]:
+def _notices(
+    trace: Trace, node: object, variables: list[Element], derivative: float, parted: Notice | None
+) -> list[Notice]:
     """Those of the first derivatives; where only the mixed one is not finite, so much."""
     notices = []
     for variable in {element.label: element for element in variables}.values():
         notices += first_notices(trace, node, variable)
+    if parted is not None:
+        notices.append(parted)
     if not isfinite(derivative) and not any(
         n.kind in ("undefined", "infinite_slope", "overflow") for n in notices
     ):

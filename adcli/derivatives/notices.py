@@ -11,7 +11,7 @@ from typing import Any
 from adcli.derivatives.axes import Part, outputs_of
 from adcli.derivatives.bends import bend_notices, outputs_told
 from adcli.derivatives.chosen import Chosen, Element
-from adcli.derivatives.curvature import Second, bent_twice
+from adcli.derivatives.curvature import Judged
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
 from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
@@ -74,15 +74,15 @@ def second_notices(
     inputs: Sequence[Part],
     slopes: Mapping[str, Any],
     seconds: Mapping[str, float],
-    beside: Sequence[Second],
+    beside: Judged,
 ) -> list[Notice]:
     """The notices of a gradient, by label, and of second derivatives, by what they are called.
 
-    `beside` are those from either side.
+    `beside` is what is known of those from all sides of the point.
     """
     trace = around.trace
     notices = product_notices(trace, outputs_of(trace), inputs, slopes, around)
-    notices += islice(bent_twice(around, beside), MOST_ELEMENTS)
+    notices += islice(beside.notices.values(), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
         if not isfinite(number):

@@ -13,7 +13,8 @@ from typing import Any
 
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.sides import Both, Side, differ
-from adcli.engine.germs import Germ, Line, Unknown, limit_of, sign
+from adcli.engine.germs import Germ, Line, Unknown, value_of
+from adcli.engine.germs import compared as order_beside
 from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.primal import completed
 from adcli.errors import AdError
@@ -150,11 +151,9 @@ def holds(guard: Guard, numbers: Sequence[Any]) -> bool:
         from adcli.engine.germarrays import order_of
 
         return not differ(COMPARISONS[guard.operation](order_of(a, b), 0.0), guard.outcome)
-    if limit_of(a) != limit_of(b):
-        return bool(COMPARISONS[guard.operation](limit_of(a), limit_of(b)) == guard.outcome)
     if guard.operation == "is":
-        return True
-    return bool(COMPARISONS[guard.operation](sign(a - b), 0) == guard.outcome)
+        return bool((value_of(a) == value_of(b)) == guard.outcome)
+    return bool(COMPARISONS[guard.operation](order_beside(a, b), 0) == guard.outcome)
 
 
 def _stays(guard: Guard, numbers: Sequence[Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adcli.derivatives.axes import Part
 from adcli.derivatives.chosen import Chosen, Element
-from adcli.derivatives.curvature import bent_twice, seconds_beside
+from adcli.derivatives.curvature import seconds_beside
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import parts
 from adcli.derivatives.warnings import derivative_notices
@@ -124,7 +124,7 @@ def _bent_twice(trace: Trace, variable: Element, derivatives: list[float]) -> li
         return []
     around = Surroundings(trace)
     part = Part(variable.label, variable.node, (), variable.key, trace.graph.shapes.get(variable.node, ()))
-    return list(bent_twice(around, seconds_beside(around, [part], {variable.label: derivatives[1]})))
+    return list(seconds_beside(around, [part], all(map(isfinite, derivatives[1:3]))).notices.values())
 
 
 def settled_beside(around: Surroundings, variable: Element) -> dict[int, float]:

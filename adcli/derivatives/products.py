@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from adcli.derivatives.arrayresults import AdjointProduct, HessianProduct, TangentProduct
 from adcli.derivatives.axes import Part, elements_of, gathered_from, inputs_of, outputs_of, unknown
-from adcli.derivatives.curvature import product_beside, seconds_beside
+from adcli.derivatives.curvature import Pair, along_beside
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
+from adcli.derivatives.seconds import SECOND
+from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of
 from adcli.engine.seeds import adjoints_along, pulled, pushed, quietly
@@ -123,10 +126,10 @@ def hvp(
     tangent = settled(tangent, inputs, "tangent")
     seeds = seeds_of(trace, inputs, tangent, "tangent")
     gradient, products = along(trace, node, inputs, by_node(inputs, seeds, tangent))
-    around = Surroundings(trace)
-    beside = list(seconds_beside(around, inputs, gradient))
-    found = product_beside(around, beside, dict(elements_of(inputs, seeds)), inputs)
-    products = products if found is None else gathered_from(inputs, found)
+    around = Surroundings(trace, SECOND)
+    sound = all(isfinite(d) for _, d in elements_of(inputs, products))
+    beside = along_beside(around, by_node(inputs, seeds, tangent), inputs, sound)
+    products = gathered_from(inputs, _settled(dict(elements_of(inputs, products)), beside.numbers))
     named = {f"by `{name}` along the tangent": d for name, d in elements_of(inputs, products)}
     return HessianProduct(
         source=program.title,
@@ -145,6 +148,14 @@ def hvp(
             ),
         ),
     )
+
+
+def _settled(products: dict[str, float], beside: Mapping[Pair, float]) -> dict[str, float]:
+    """The elements with those that are one number from all sides of a kink."""
+    sides = {label: beside.get(frozenset(("", label)), number) for label, number in products.items()}
+    return {
+        label: number if close(number, sides[label]) else sides[label] for label, number in products.items()
+    }
 
 
 def along(

@@ -19,8 +19,7 @@ from math import inf
 from operator import truediv
 from typing import Any
 
-from adcli.engine.exponents import exponent, logs_of, power_of
-from adcli.engine.terms import Terms, collect, divided, multiplied, slope
+from adcli.engine.terms import Terms, antiderivative, collect, divided, multiplied, slope
 
 MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
 
@@ -117,17 +116,10 @@ class Germ:
 
     def integral(self, constant: Any) -> Germ:
         """The antiderivative by t that is `constant` at 0. Raises Unknown for a logarithm of its own."""
-        terms: Terms = {0: constant}
-        for e, c in self.terms.items():
-            a, k = power_of(e) + 1, logs_of(e)
-            if a == 0 or k < 0 or k.denominator != 1:
-                raise Unknown
-            for j in range(
-                k, -1, -1
-            ):  # ∫ t^(a-1) log(1/t)^j = t^a log(1/t)^j/a + j/a ∫ t^(a-1) log(1/t)^(j-1)
-                c = c / float(a)
-                collect(terms, exponent(a, j), c)
-                c = c * j
+        terms = antiderivative(self.terms)
+        if terms is None:
+            raise Unknown
+        terms[0] = constant
         return Germ(self.line, terms, self.order + 1)
 
     def __add__(self, other: Any) -> Any:
@@ -160,8 +152,8 @@ class Germ:
         if hasattr(other, "present"):
             return NotImplemented
         if not isinstance(other, Germ) or other.line.level < self.line.level:
-            if other.__class__ is float and other == 0.0 and not self.is_array and self.lowest >= 0:
-                return 0.0  # whatever is not known of this
+            if other.__class__ is float and other == 0.0 and not self.is_array:
+                return 0.0  # whatever is not known of this, which is finite beside the point
             return self.mapped(lambda c: c * other)
         if other.line.level > self.line.level:
             return other * self
@@ -247,7 +239,11 @@ def sign(germ: Any) -> int:
     """-1, 0 or 1 just beside the point. Where nothing is known to differ from 0, it counts as 0."""
     if not isinstance(germ, Germ):
         return int(germ > 0) - int(germ < 0)
-    lead = germ.terms.get(germ.lowest, 0.0)
+    low = germ.lowest
+    for e, c in germ.terms.items():
+        if isinstance(c, Germ) and e < low:
+            c.line.undecided = True  # nothing is known to differ from 0 there
+    lead = germ.terms.get(low, 0.0)
     if isinstance(lead, Germ):
         return sign(lead)
     if not lead:

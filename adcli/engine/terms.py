@@ -29,6 +29,20 @@ def slope(terms: Terms) -> Terms:
     return found
 
 
+def antiderivative(terms: Terms) -> Terms | None:
+    """That by t, 0 at 0; None where a power of t has a logarithm for its own."""
+    found: Terms = {}
+    for e, c in terms.items():
+        a, k = power_of(e) + 1, logs_of(e)
+        if a == 0 or k < 0 or k.denominator != 1:
+            return None
+        for j in range(k, -1, -1):  # ∫ t^(a-1) log(1/t)^j = t^a log(1/t)^j/a + j/a ∫ t^(a-1) log(1/t)^(j-1)
+            c = c / float(a)
+            collect(found, exponent(a, j), c)
+            c = c * j
+    return found
+
+
 def multiplied(a: Terms, b: Terms, times: Callable[[Any, Any], Any], limit: Any) -> Terms:
     """The product, or what else is bilinear, below the power `limit`."""
     found: Terms = {}

@@ -1,0 +1,233 @@
+"""Second derivatives from all sides of the point, where something bends or jumps there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from math import copysign, inf, isfinite, nan
+from typing import Any, NamedTuple
+
+from adcli.derivatives.chosen import Element
+from adcli.derivatives.iterated import Iterated, Step
+from adcli.derivatives.onesided import MOST_ELEMENTS, Direction, Surroundings
+from adcli.derivatives.sides import CLOSE, Both, Side, close, steepness
+from adcli.engine.germrules import GERMS, kink_of
+from adcli.engine.germs import Germ, Unknown, value_of
+from adcli.engine.kinks import Lost, kinks_that_matter
+from adcli.engine.sweeps import reverse
+from adcli.graph.graph import active
+from adcli.operations.evaluate import UNDEFINED
+
+SECOND = 2  # the order to which outputs have to be known beside the point
+Sides = tuple[float | None, ...]
+
+
+class Second(NamedTuple):
+    """The derivative along a direction of that by an element, from the left and from the right.
+
+    Where beside the point the derivative by the element is not the same from its two sides, either
+    side has two numbers; none is known, or there is none, where one is None. `jumps` tells whether
+    they are infinite since that derivative jumps.
+    """
+
+    both: Both
+    along: str
+    by: str
+    left: Sides
+    right: Sides
+    jumps: bool = False
+
+    @property
+    def number(self) -> float | None:
+        """The one that all sides give, if they do."""
+        first, *others = (*self.left, *self.right)
+        same = first is not None and all(other is not None and close(other, first) for other in others)
+        return first if same and not self.jumps else None
+
+
+@dataclass(eq=False)
+class Seconds:
+    """The second derivatives by some elements of the one output of a run, a scalar, from all sides."""
+
+    around: Surroundings
+    elements: Sequence[Element]
+
+    @cached_property
+    def iterated(self) -> Iterated:
+        """The limits that are asked for where the point cannot be left along one line."""
+        return Iterated(self.around)
+
+    @cached_property
+    def label(self) -> str:
+        """The output."""
+        return next(iter(self.around.trace.outputs))
+
+    @cached_property
+    def slopes(self) -> dict[str, float]:
+        """The first derivatives that there are, by the elements' labels."""
+        trace, found = self.around.trace, {}
+        value = trace.value(trace.outputs[self.label])
+        for element in islice(self.elements, MOST_ELEMENTS):
+            both = self.around.along(element)
+            slope = None if both is None else both.agreed(self.label, value)
+            if slope is not None and isfinite(slope):
+                found[element.label] = slope
+        return found
+
+    def all(self) -> Iterator[Second]:
+        """Those by all pairs of elements, each in both orders."""
+        for element in islice(self.elements, MOST_ELEMENTS):
+            both = self.around.along(element) if element.label in self.slopes else None
+            if both is not None:
+                yield self._twice(both, element)
+                others = [other for other in self.elements if other is not element]
+                yield from self.along(element.label, {element.node: self.around.unit(element)}, both, others)
+
+    def along(
+        self, name: str, direction: Direction, both: Both, others: Sequence[Element]
+    ) -> Iterator[Second]:
+        """The derivatives along a direction of those by others."""
+        left, right = (self._beside(side, direction) for side in (both.left, both.right))
+        for other in others:
+            slope = self.slopes.get(other.label)
+            if slope is not None:
+                yield _second(both, name, other.label, left(other), right(other), slope)
+
+    def _twice(self, both: Both, element: Element) -> Second:
+        numbers = [side.number(self.label) for side in (both.left, both.right)]
+        left, right = (n.slope() if isinstance(n, Germ) else _still(n) for n in numbers)
+        return _second(both, element.label, element.label, (-left,), (right,), self.slopes[element.label])
+
+    def _beside(self, side: Side, direction: Direction) -> Callable[[Element], tuple[Any, ...]]:
+        """What the derivatives by other elements are on one side: germs, two where their sides differ."""
+        stays = self.iterated.elements is not None and self._stays(side)
+        gradient = None if stays else gradient_beside(side, self.label)
+        shapes, names = self.around.trace.graph.shapes, self.around.trace.inputs.items()
+
+        def beside(other: Element) -> tuple[Any, ...]:
+            if gradient is not None:
+                number = gradient[next(name for name, x in names if x == other.node)]
+                found = _element(0.0 if number is None else number, other, shapes.get(other.node, ()))
+                if isfinite(value_of(found)):
+                    return (found,)
+            return self._closer(side, direction, other)
+
+        return beside
+
+    def _closer(self, side: Side, direction: Direction, other: Element) -> tuple[Any, ...]:
+        """The derivatives by an element from its two sides, just beside the point."""
+        iterated = self.iterated
+        if iterated.elements is None:
+            return (Lost(),)
+        if not iterated.meet(direction, other):
+            return (self.slopes[other.label],)
+        step, unit = Step(direction, side.sign), {other.node: self.around.unit(other)}
+        line = side.number(self.label)
+        found = [slope_from(iterated.number(step, Step(unit, sign)), line, sign) for sign in (-1, 1)]
+        same = not any(isinstance(number, Lost) for number in found) and alike(*found)
+        return (found[1],) if same else tuple(found)
+
+    def _stays(self, side: Side) -> bool:
+        """Whether the line on one side stays at a kink, or at a tie on which a decision hangs."""
+        if side.tied or any(isinstance(number, Lost) for number in side.numbers):
+            return True
+        kinks = self.around.kinks
+        if not side.own:
+            outputs = [node for node in side.outputs.values() if type(node) is int]
+            kinks = kinks_that_matter(side.graph, [value_of(number) for number in side.numbers], outputs)
+        return any(_at_kink(side, k) for k, _ in kinks)
+
+
+def _second(
+    both: Both, along: str, by: str, left: Sequence[Any], right: Sequence[Any], slope: float
+) -> Second:
+    """From the derivatives by an element on either side, and that at the point."""
+    return Second(
+        both, along, by,
+        tuple(rate(number, slope, -1) for number in left),
+        tuple(rate(number, slope, 1) for number in right),
+        any(not isinstance(n, Lost) and not alike(n, slope, upto=0) for n in (*left, *right)),
+    )  # fmt: skip
+
+
+def _at_kink(side: Side, k: int) -> bool:
+    """Whether a node that is at a kink at the point is so beside it; of arrays that may be."""
+    applied = side.graph.applied(k)
+    if applied is None or applied.tensor:
+        return True
+    return kink_of(applied.operation, [side.numbers[a] for a in side.graph.arguments(k)]) is not None
+
+
+def _still(number: Any) -> Any:
+    """The derivative of what does not move; nan where nothing is known."""
+    return nan if isinstance(number, Lost) else 0.0
+
+
+def _element(number: Any, element: Element, shape: tuple[int, ...]) -> Any:
+    """That of an adjoint of its node."""
+    if not element.key:
+        return number
+    from adcli.engine.germarrays import picker
+
+    return picker(number, shape)(element.key)
+
+
+def slope_from(number: Any, start: Any, sign: int) -> Any:
+    """(f(s) - f(0))/s for s → 0 from one side, as a germ along the other directions; or `Lost`."""
+    if isinstance(number, Lost):
+        return number
+    moves = isinstance(number, Germ) and number.line.level > 0
+    if not alike(number.limit if moves else number, start):
+        return Lost()
+    if not moves:
+        return 0.0
+    steep = any(0 < e < 1 and alike(c, 0.0) is False for e, c in number.terms.items())
+    return Lost() if steep or number.order <= 1 else number.terms.get(1, 0.0) * sign
+
+
+def rate(number: Any, start: float, sign: int) -> float | None:
+    """(g(t) - g(0))/t for t → 0 from one side; None where it is not known, or there is none.
+
+    A difference of the limit from g(0) that is no more than rounding is 0.
+    """
+    if isinstance(number, Lost):
+        return None
+    if number != number:
+        return None
+    if not isinstance(number, Germ):
+        return 0.0 if close(number, start) else copysign(inf, number - start) * sign
+    rise = number - start
+    if alike(number, start, upto=0):
+        rise = Germ(number.line, {e: c for e, c in rise.terms.items() if e > 0}, number.order)
+    found: float | None = steepness(rise, sign)
+    return found
+
+
+def alike(a: Any, b: Any, upto: Any = inf) -> bool:
+    """Whether two numbers are equal but for rounding, or germs are, in the powers up to one."""
+    if not isinstance(a, Germ) and not isinstance(b, Germ):
+        return bool(close(a, b))
+    sizes = [abs(value_of(c)) for x in (a, b) for c in (x.terms.values() if isinstance(x, Germ) else [x])]
+    most = CLOSE * max(sizes, default=0.0)
+    return all(abs(value_of(c)) <= most for e, c in (a - b).terms.items() if e <= upto)
+
+
+def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
+    """The adjoint of every input beside the point, as germs; None where that is not known."""
+    node = side.outputs.get(label)
+    if node is None or any(isinstance(n, Lost) for n in side.numbers):
+        return None
+    inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
+    if type(node) is not int:
+        return dict.fromkeys(inputs)
+    try:
+        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
+    except (Unknown, *UNDEFINED):
+        return None
+    if not side.graph.shapes:
+        return {name: adjoints[x] for name, x in inputs.items()}
+    from adcli.operations.absent import dense
+
+    return {name: dense(adjoints[x]) for name, x in inputs.items()}
