@@ -14,6 +14,7 @@ from adcli.language import functions, structures
 from adcli.language.calling import builtin, call, closure, return_
 from adcli.language.code import Op
 from adcli.language.frames import STOPPED, Answer, Frame
+from adcli.language.items import Zipped
 from adcli.language.keys import element_key, key_of, subscript
 from adcli.language.selections import chosen, join, select
 from adcli.operations.lazy import Lazy
@@ -115,7 +116,7 @@ def _labelled(
     found: dict[str, Any] = {}
     for label, register in zip(labels, registers, strict=True):
         value = f.registers[register]
-        if isinstance(value, tuple):
+        if isinstance(value, (tuple, Zipped)):
             found |= {f"{label}[{n}]": structures.result(t, item, place) for n, item in enumerate(value)}
         else:
             found[label] = structures.result(t, value, place)

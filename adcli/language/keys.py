@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language import structures
+from adcli.language.items import Items
 
 if TYPE_CHECKING:
     from adcli.language.arrays import Array
@@ -24,13 +25,13 @@ def subscript(t: Tracer, x: Any, subscripts: list[Any], place: int) -> Any:
         from adcli.language.indexing import read
 
         return read(t, x, key_of(t, subscripts, place, x.shape), place)
-    if isinstance(x, (tuple, list, structures.Range)) and len(subscripts) == 1:
+    if isinstance(x, (tuple, list, Items)) and len(subscripts) == 1:
         group = structures.items(t, x, place)
         (key,) = key_of(t, subscripts, place, (len(group),))
         if isinstance(key, int):
             if not -len(group) <= key < len(group):
                 raise outside(t, key, len(group), place)
-            return group[key]
+            return group[key % len(group)]
         return subscript(t, structures.array(t, x, place), subscripts, place)
     what = "a number" if structures.is_scalar(x) else structures.kind_of(x)
     raise AdError("shape", f"{what} has no elements to index", t.syntax.span(place))
@@ -74,7 +75,7 @@ def key_of(t: Tracer, subscripts: list[Any], place: int, shape: tuple[int, ...] 
             found.append(("slice", *ends))
             if found[-1][3] == 0:
                 raise AdError("shape", "a slice with step 0", t.syntax.span(place))
-        elif structures.is_array(part) or isinstance(part, (tuple, structures.Range)):
+        elif structures.is_array(part) or isinstance(part, (tuple, Items)):
             found.append(tuple(structures.whole(t, k, place) for k in structures.items(t, part, place)))
         else:
             found.append(structures.whole(t, part, place))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adcli.errors import AdError
 from adcli.language import structures
 from adcli.language.frames import Function, Named
+from adcli.language.items import Range, Zipped
 from adcli.operations import TABLE
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def range_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     bounds = [structures.whole(t, x, place) for x in values]
     if len(bounds) == 3 and not bounds[2]:
         raise AdError("domain", "a range with step 0 never ends", t.syntax.span(place))
-    return structures.Range(*bounds)
+    return Range(*bounds)
 
 
 def length(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
@@ -81,18 +82,21 @@ def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
     from adcli.language.arrays import Array
 
-    return Array(np.array(structures.array(t, values[0], place).shape, dtype=float))
+    x = values[0]
+    flat = isinstance(x, (tuple, Range)) and all(map(structures.is_scalar, x))
+    lengths = (len(x),) if flat else structures.array(t, x, place).shape
+    return Array(np.array(lengths, dtype=float))
 
 
 def enumerate_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """Pairs of a position and an item."""
     items = structures.items(t, values[0], place)
     t.budget.afford(GROUP * len(items), t.syntax.span(place))
-    return tuple((float(k), item) for k, item in enumerate(items))
+    return Zipped((Range(len(items)), items))
 
 
 def zip_(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """Items side by side, as far as the shortest goes."""
-    parts = [structures.items(t, x, place) for x in values]
-    t.budget.afford(GROUP * min(map(len, parts)), t.syntax.span(place))
-    return tuple(zip(*parts, strict=False))
+    zipped = Zipped([structures.items(t, x, place) for x in values])
+    t.budget.afford(GROUP * len(zipped), t.syntax.span(place))
+    return zipped

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adcli.errors import AdError
 from adcli.language import structures
 from adcli.language.frames import Named
+from adcli.language.items import Range
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
@@ -104,7 +105,7 @@ def stack(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 def _listed(t: Tracer, values: list[Any], place: int) -> list[Any]:
     """The arrays of `concat(a, b)`, or of one list of them, as NumPy has it: `concat([a, b])`."""
-    if len(values) == 1 and not isinstance(values[0], (float, int, structures.Range)):
+    if len(values) == 1 and not isinstance(values[0], (float, int, Range)):
         items = list(structures.items(t, values[0], place))
         if items and not any(map(structures.is_scalar, items)):
             return items

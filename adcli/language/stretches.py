@@ -21,6 +21,7 @@ from adcli.language.code import Compiled
 from adcli.language.findings import boundaries, overflows
 from adcli.language.frames import Closure
 from adcli.language.guards import compared
+from adcli.language.items import Rows, Zipped
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 
@@ -157,7 +158,7 @@ class Kept:
             return slice(*map(self.renewed, (x.start, x.stop, x.step)))
         if type(x) in ITERATORS:
             return self._iterator(x)
-        if isinstance(x, (list, Closure)) or structures.is_array(x):
+        if isinstance(x, (list, Closure, Rows, Zipped)) or structures.is_array(x):
             self._renew_inside(x)
         return x
 
@@ -178,6 +179,10 @@ class Kept:
         elif isinstance(x, Closure):
             self.renewed(x.outside)
             x.defaults = self.renewed(x.defaults)
+        elif isinstance(x, Rows):
+            self.renewed(x.x)
+        elif isinstance(x, Zipped):
+            x.parts = self.renewed(x.parts)
         else:
             self._renew_array(x)
 
@@ -199,4 +204,4 @@ class Kept:
         return anew
 
 
-ITERATORS: tuple[type, ...] = (type(iter(())), type(iter([])))
+ITERATORS: tuple[type, ...] = (type(iter(())), type(iter([])), type(iter(Rows.__new__(Rows))))

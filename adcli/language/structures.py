@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.language.frames import Builtin, Closure
+from adcli.language.items import Items, Range, Rows, Zipped
 from adcli.language.syntax import Kind
 from adcli.source import Span
 
@@ -17,33 +17,6 @@ if TYPE_CHECKING:
 
 
 LARGEST_WHOLE = 2.0**53  # from here on doubles leave whole numbers out
-
-
-class Range:
-    """The numbers of `range(a, b, step)`, made as they are asked for."""
-
-    __slots__ = ("numbers",)
-
-    def __init__(self, *bounds: int) -> None:
-        self.numbers = range(*bounds)
-
-    def __iter__(self) -> Iterator[float]:
-        return map(float, self.numbers)
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, key: int) -> float:
-        return float(self.numbers[key])
-
-    def array(self) -> Array:
-        """All of them."""
-        import numpy as np
-
-        from adcli.language.arrays import Array
-
-        bounds = self.numbers
-        return Array(np.arange(bounds.start, bounds.stop, bounds.step, dtype=float))
 
 
 def is_scalar(x: Any) -> bool:
@@ -62,7 +35,7 @@ def number(t: Tracer, x: Any, place: int, arrays_too: bool = False) -> Any:
         return float(x)
     if isinstance(x, (float, int)) or (arrays_too and is_array(x)):
         return x
-    if arrays_too and isinstance(x, (tuple, list, Range)):
+    if arrays_too and isinstance(x, (tuple, list, Items)):
         return array(t, x, place)
     if x is None:
         raise without_value(t, place)
@@ -137,7 +110,7 @@ def array(t: Tracer, x: Any, place: int) -> Array:
     if isinstance(x, Range):
         check_size(t, (len(x),), place)
         return x.array()
-    if isinstance(x, (tuple, list)):
+    if isinstance(x, (tuple, list, Items)):
         found: arrays.Array = arrays.array_of(t, [number(t, i, place, arrays_too=True) for i in x], place)
         return found
     what = "a number" if is_scalar(x) else kind_of(x)
@@ -148,7 +121,7 @@ def kind_of(x: Any) -> str:
     """What a value is, in the user's words."""
     if x is None:
         return "a name without a value"
-    if isinstance(x, tuple):
+    if isinstance(x, (tuple, Zipped)):
         return f"a group of {len(x)} values"
     if isinstance(x, (Closure, Builtin)):
         return "a function"
@@ -230,13 +203,11 @@ def truth(t: Tracer, x: Any, place: int) -> bool:
 
 
 def items(t: Tracer, x: Any, place: int) -> Any:
-    """The items of a group, a range, a list or an array (its rows)."""
-    if isinstance(x, (tuple, Range, list)):
+    """The items of a group, a range, a list or an array (its rows), as a sequence."""
+    if isinstance(x, (tuple, list, Items)):
         return x
     if is_array(x):
-        from adcli.language.indexing import read
-
-        return tuple(read(t, x, (k,), place) for k in range(x.shape[0]))
+        return Rows(t, x, place)
     what = "a number" if is_scalar(x) else kind_of(x)
     raise AdError("shape", f"{what} has no items to go through", t.syntax.span(place))
 
