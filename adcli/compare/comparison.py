@@ -13,18 +13,15 @@ from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.nearness import Edge, nearest_edge
 from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Method, Row
+from adcli.compare.slopes import Slopes
 from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
-from adcli.derivatives.chosen import Element as Moving
 from adcli.derivatives.chosen import choose_inputs
-from adcli.derivatives.onesided import WORK, Surroundings
-from adcli.derivatives.warnings import with_sides
+from adcli.derivatives.onesided import WORK
 from adcli.engine.rounding import bound_of as bound_of_derivative
 from adcli.engine.rounding import derivative_bound, differentiated, value_bound
-from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.source import Source, Span
@@ -56,10 +53,11 @@ def comparison(
     trace = program.trace(point, output, keep=True)
     outputs = tuple(elements(trace, trace.outputs))
     inputs = tuple(inputs_of(trace, choose_inputs(trace, wrt)))
-    around = Surroundings(trace)
+    slopes = Slopes(trace, outputs, inputs)
+    around = slopes.around
     most = min(MOST_EDGES, WORK // max(1, len(trace.graph.nodes)))
     edges = {element.label: nearest_edge(around, element) for element in inputs[:most]}
-    found = list(compared(trace, inputs, outputs, output, method))
+    found = list(compared(slopes, output, method))
     rows = tuple(row for k in range(len(outputs)) for row in found[k :: len(outputs)])
     if allowance is not None:
         rows = tuple(_judged_by(allowance, row) for row in rows)
@@ -74,7 +72,7 @@ def comparison(
         method=method,
         allowance=allowance,
         variations=variations(trace, varied, outputs, rows, method, output),
-        warnings=(*notices, *with_sides(trace, (), [element.node for element in inputs])),
+        warnings=(*notices, *slopes.told()),
     )
 
 
@@ -114,32 +112,19 @@ def _varied(trace: Trace, inputs: Sequence[Element], vary: str | None) -> list[E
     return varied
 
 
-def compared(
-    trace: Trace, inputs: Sequence[Element], outputs: tuple[Element, ...], output: str | None, method: Method
-) -> Iterator[Row]:
+def compared(slopes: Slopes, output: str | None, method: Method) -> Iterator[Row]:
     """A row for each input and, within it, each output."""
-    adjoints = [adjoints_of(trace, o, inputs) for o in outputs]
-    for x, elements_of_x in groupby(inputs, key=lambda element: element.node):
-        dependent = Dependent(trace, x, outputs)
-        bounds = [bound_of(dependent, a) for a in adjoints]
+    outputs = tuple(slopes.outputs)
+    for x, elements_of_x in groupby(slopes.inputs, key=lambda element: element.node):
+        dependent = Dependent(slopes.trace, x, outputs)
+        bounds = [bound_of(dependent, a) for a in slopes.adjoints]
         for element in elements_of_x:
             ladder = Ladder(dependent, element, output)
-            slopes = [element.of(a[x]) if a else 0.0 for a in adjoints]
             cases = [
-                case_of(ladder, k, slope, bounds[k], method, bool(adjoints[k]))
-                for k, slope in enumerate(slopes)
+                case_of(ladder, k, slopes.of(k, element), bounds[k], slopes.tie(k, element), method)
+                for k in range(len(outputs))
             ]
             yield from climbed(ladder, cases)
-
-
-def adjoints_of(trace: Trace, output: Element, inputs: Sequence[Element]) -> list[Any]:
-    """The adjoint of every node, from 1 at an output; none where it depends on no input."""
-    if type(output.node) is not int:
-        return []
-    seed = output.seed(trace.value(output.node))
-    return reverse(
-        trace.graph, trace.primal, {output.node: seed}, active(trace.graph, [i.node for i in inputs])
-    )
 
 
 def bound_of(dependent: Dependent, adjoints: Sequence[Any]) -> float:
@@ -163,22 +148,10 @@ def error_of(trace: Trace, output: Element, element: Element) -> float | None:
 
 
 def case_of(
-    ladder: Ladder, k: int, slope: float, bound: float, method: Method = "central", connected: bool = True
+    ladder: Ladder, k: int, slope: float, bound: float, tie: bool, method: Method = "central"
 ) -> Case:
     """Output k of a ladder with its derivative and the bound of its rounding errors."""
-    output = ladder.outputs[k]
-    tie = connected and _at_a_kink(ladder.dependent, ladder.element, output)
-    return Case(ladder, k, output.value, slope, bound, tie, method)
-
-
-def _at_a_kink(dependent: Dependent, element: Element, output: Element) -> bool:
-    """Whether an operation on the way from the input to the output bends or jumps at the point."""
-    around = dependent.around
-    if type(output.node) is not int or not around.kinks:
-        return False
-    marks = dependents(dependent.trace.graph, [output.node])
-    both = around.along(Moving(element.label, element.node, element.index))
-    return both is not None and any(marks[k] and both.bends(k) for k, _ in around.kinks)
+    return Case(ladder, k, ladder.outputs[k].value, slope, bound, tie, method)
 
 
 def climbed(ladder: Ladder, cases: Sequence[Case]) -> list[Row]:

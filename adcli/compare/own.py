@@ -7,20 +7,19 @@ from dataclasses import replace
 from math import inf, isfinite, isnan
 from typing import Any
 
-from adcli.compare.comparison import adjoints_of, bound_of, case_of, climbed, error_of
+from adcli.compare.comparison import bound_of, case_of, climbed, error_of
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Asked, Expected, Given, given_numbers, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.neighbours import Dependent
 from adcli.compare.results import Allowance, Comparison, Row, Verdict
+from adcli.compare.slopes import Slopes
 from adcli.compare.steps import Ladder
-from adcli.derivatives.chosen import Chosen, choose_inputs
-from adcli.derivatives.warnings import kink_notices, with_sides
+from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.rounding import EPS
-from adcli.errors import Notice
 from adcli.language.bindings import Bindings, point_of
-from adcli.language.program import Program, Trace
+from adcli.language.program import Program
 
 NOTES: dict[Verdict, str] = {
     "agree": "",
@@ -56,10 +55,11 @@ def own_gradient(
     else:
         given = read_expected(expected, asked)
     rows: list[Row] = []
-    for result in outputs:
+    slopes = Slopes(trace, outputs, inputs)
+    for k, result in enumerate(outputs):
         of_result = {name: number for (label, name), number in given.items() if label == result.label}
         if of_result:
-            rows += Held(trace, result, inputs, chosen, output, allowance).rows(of_result)
+            rows += Held(slopes, k, output, allowance).rows(of_result)
     return Comparison(
         source=program.title,
         inputs=trace.point(),
@@ -70,7 +70,7 @@ def own_gradient(
         against="expected",
         allowance=allowance,
         missing=tuple(_missing(asked, given)),
-        warnings=(*notices, *with_sides(trace, (), [element.node for element in inputs])),
+        warnings=(*notices, *slopes.told()),
     )
 
 
@@ -84,21 +84,11 @@ def _missing(asked: Asked, given: Given) -> Iterator[str]:
 class Held:
     """The derivatives of one scalar output, and the user's held against them."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        result: Element,
-        inputs: Sequence[Element],
-        chosen: Chosen,
-        output: str | None,
-        allowance: Allowance | None,
-    ) -> None:
-        self.trace, self.result, self.inputs = trace, result, inputs
+    def __init__(self, slopes: Slopes, k: int, output: str | None, allowance: Allowance | None) -> None:
+        self.trace, self.inputs, self.slopes, self.k = slopes.trace, slopes.inputs, slopes, k
+        self.result, self.adjoints = slopes.outputs[k], slopes.adjoints[k]
         self.output, self.allowance = output, allowance
-        self.adjoints = adjoints_of(trace, result, inputs)
-        self.derivatives = {e.label: e.of(self.adjoints[e.node]) if self.adjoints else 0.0 for e in inputs}
-        scalar = type(result.node) is int and not result.index
-        self.notices = kink_notices(trace, chosen) if scalar else []
+        self.derivatives = {e.label: slopes.of(k, e) for e in self.inputs}
 
     def rows(self, given: Mapping[str, Expected]) -> Iterator[Row]:
         """A row for each derivative that is given."""
@@ -108,9 +98,7 @@ class Held:
         ad = self.derivatives[element.label]
         error = 0.0 if expected.value == ad else abs(expected.value - ad)
         tolerance = self._tolerance(element, expected, ad, error)
-        sides = next(
-            (n for n in self.notices if n.input == element.label and None not in (n.left, n.right)), None
-        )
+        sides = self.slopes.sides(self.k, element)
         row = Row(
             input=element.label,
             output=self.result.label,
@@ -120,8 +108,8 @@ class Held:
             error=error,
             tolerance=tolerance,
             verdict=_verdict(ad, expected.value, error, tolerance, sides),
-            left=sides.left if sides else None,
-            right=sides.right if sides else None,
+            left=sides[0] if sides else None,
+            right=sides[1] if sides else None,
         )
         if row.verdict == "disagree":
             return self._explained(element, row)
@@ -156,7 +144,8 @@ class Held:
         notes = [bends or hint(row.expected, row.ad, others, point, self.result.value)]
         dependent = Dependent(self.trace, element.node, (self.result,))
         ladder = Ladder(dependent, element, self.output)
-        case = case_of(ladder, 0, row.ad, bound_of(dependent, self.adjoints), connected=bool(self.adjoints))
+        tie = self.slopes.tie(self.k, element)
+        case = case_of(ladder, 0, row.ad, bound_of(dependent, self.adjoints), tie)
         measured = climbed(ladder, [case])[0]
         if measured.verdict == "agree":
             notes.append("finite differences agree with AD")
@@ -169,13 +158,15 @@ class Held:
         )
 
 
-def _verdict(ad: float, expected: float, error: float, tolerance: float, sides: Notice | None) -> Verdict:
+def _verdict(
+    ad: float, expected: float, error: float, tolerance: float, sides: tuple[float, float] | None
+) -> Verdict:
     if error <= tolerance or (isnan(ad) and isnan(expected)):
         return "agree"
     if isnan(ad):
         return "inconclusive"
-    if sides is not None and sides.left is not None and sides.right is not None:
-        low, high = sorted((sides.left, sides.right))
+    if sides is not None:
+        low, high = sorted(sides)
         if low - tolerance <= expected <= high + tolerance:
             return "kink"
     return "disagree"

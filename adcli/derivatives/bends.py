@@ -1,124 +1,208 @@
-"""The notices of kinks and of decisions at a tie: what the derivative is on either side."""
+"""What is found beside a point where something bends or jumps: derivatives, and notices of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.sides import Both, Side, parts
+from adcli.derivatives.onesided import MOST_LOOKED, Surroundings
+from adcli.derivatives.sides import Both, Side, differ, slope_of
 from adcli.errors import Notice
 from adcli.language.program import Trace
 from adcli.operations import Kink
+from adcli.source import Span
 
 AGAIN = "to follow it on either side"
 
 
 class Told(NamedTuple):
-    """An output and what notices call its derivative."""
+    """An output, its value, the nodes that it was computed from, and what notices call its derivative."""
 
     label: str
-    node: Any
+    value: Any
+    nodes: tuple[int, ...] = ()
     derivative: str = "the derivative"
+
+
+class Way(NamedTuple):
+    """A direction of the inputs: its name, what notices call it, and both sides.
+
+    both   None where it takes too long to follow it
+    input  the label and the node of what moves, where that is one input
+    """
+
+    name: str
+    along: str
+    both: Both | None
+    input: str | None = None
+    node: int | None = None
+
+
+@dataclass
+class Looked:
+    """The derivatives of outputs along some ways, looked at from both sides of the point.
+
+    agreed  by the names of output and way: the derivative where it is the same from both sides (of
+            an array, nan in the other elements), or None
+    apart   where it is not, as far as is known
+    settled where decisions at a tie stand that part no derivative
+    """
+
+    agreed: dict[tuple[str, str], Any] = field(default_factory=dict)
+    apart: set[tuple[str, str]] = field(default_factory=set)
+    notices: list[Notice] = field(default_factory=list)
+    settled: set[Span | None] = field(default_factory=set)
 
 
 def outputs_told(trace: Trace, labels: Sequence[str] | None = None) -> list[Told]:
     """The outputs of a run, or some of them; called by name where there are several."""
     many = len(trace.outputs) > 1
     return [
-        Told(label, node, f"the derivative of `{label}`" if many else "the derivative")
+        Told(
+            label,
+            trace.value(node),
+            (node,) if type(node) is int else (),
+            f"the derivative of `{label}`" if many else "the derivative",
+        )
         for label, node in trace.outputs.items()
         if labels is None or label in labels
     ]
 
 
-def bend_notices(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> list[Notice]:
-    """A notice for each kink and each tie, input and output whose one-sided derivatives it parts.
+def ways_of(around: Surroundings, elements: Iterable[Element]) -> list[Way]:
+    """The ways along elements of inputs, as many as are looked at and, where there are more, one more."""
+    return [
+        Way(element.label, f"along `{element.label}`", around.along(element), element.label, element.node)
+        for element in islice(elements, MOST_LOOKED + 1)
+    ]
 
-    A selection at a tie on whose sides the derivative is the same gives none; a decision does.
+
+def looked(around: Surroundings, outputs: Sequence[Told], ways: Sequence[Way]) -> Looked:
+    """Every derivative from both sides; a notice for each kink and each tie that parts one.
+
+    What is the same from both sides gives no notice.
     """
-    if around.plain:
-        return []
-    return [*_kinks(around, outputs, elements), *_boundaries(around, outputs, elements)]
+    found = Looked()
+    for way, output in product(ways, outputs):
+        agreed = None if way.both is None else way.both.agreed(output.label, output.value)
+        found.agreed[output.label, way.name] = agreed
+        if agreed is None or _any_nan(agreed):
+            found.apart.add((output.label, way.name))
+    found.notices += _kinks(around, outputs, ways, found.apart)
+    for tie in around.trace.notices:
+        if tie.kind == "boundary":
+            parting = list(_parting(around, tie, outputs, ways, found.apart))
+            found.notices += _boundaries(tie, parting)
+            if not parting and all(way.both is not None for way in ways):
+                found.settled.add(tie.span)
+    return found
 
 
-def _kinks(around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]) -> Iterator[Notice]:
+def _any_nan(number: Any) -> bool:
+    return bool((number != number).any() if hasattr(number, "any") else number != number)
+
+
+def _kinks(
+    around: Surroundings, outputs: Sequence[Told], ways: Sequence[Way], apart: Collection[tuple[str, str]]
+) -> Iterator[Notice]:
     trace = around.trace
     seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
     unknown: set[int] = set()
-    for k, kink, output, element in _reached(around, outputs, elements):
-        place, both = trace.places[k], around.along(element)
-        if both is None:
+    for k, kink, output, way in _reached(around, outputs, ways, apart):
+        place = trace.places[k]
+        if way.both is None:
             if place not in unknown:
                 unknown.add(place)
                 yield Notice("kink", f"{kink.says}: too much has run {AGAIN}", trace.span(k))
             continue
-        key = (place, output.label, element.label)
-        if key in seen or not both.bends(k):
+        key = (place, output.label, way.name)
+        if key in seen or not way.both.bends(k):
             continue
         seen.add(key)
-        for told in _sides(trace, output, element, both):
-            if parts(told.left, told.right):
-                yield _notice("kink", kink.says, told, trace.span(k))
+        for told in sides_along(output, way):
+            yield _notice("kink", kink.says, told, trace.span(k))
 
 
 def _reached(
-    around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]
-) -> Iterator[tuple[int, Kink, Told, Element]]:
-    """The nodes at a kink with the outputs that were computed from each, and with every input."""
-    if not around.kinks:
+    around: Surroundings, outputs: Sequence[Told], ways: Sequence[Way], apart: Collection[tuple[str, str]]
+) -> Iterator[tuple[int, Kink, Told, Way]]:
+    """The nodes at a kink, with the outputs that were computed from each and the ways that part them."""
+    if not around.kinks or not apart:
         return
-    leads = [(output, around.leading(output.node)) for output in outputs]
+    leads = [(output, around.leading(output.nodes)) for output in outputs]
+    parted = {o.label: [way for way in ways if (o.label, way.name) in apart] for o in outputs}
     for (k, kink), (output, leading) in product(around.kinks, leads):
         if k in leading:
-            for element in elements:
-                yield k, kink, output, element
+            for way in parted[output.label]:
+                yield k, kink, output, way
 
 
-def _boundaries(
-    around: Surroundings, outputs: Sequence[Told], elements: Sequence[Element]
-) -> Iterator[Notice]:
-    trace = around.trace
-    for plain in trace.notices:
-        if plain.kind != "boundary":
+def _parting(
+    around: Surroundings,
+    tie: Notice,
+    outputs: Sequence[Told],
+    ways: Sequence[Way],
+    apart: Collection[tuple[str, str]],
+) -> Iterator[tuple[Told, Way]]:
+    """What parts at the decisions that stand in one place: outputs, with the ways that part them."""
+    guards = [g for g in around.ties if around.trace.program.syntax.span(g.place) == tie.span]
+    for output, way in product(outputs, ways):
+        both = way.both if (output.label, way.name) in apart else None
+        if both is not None and any(map(both.moves, guards)) and _decides(both, output):
+            yield output, way
+
+
+def _decides(both: Both, output: Told) -> bool:
+    """Whether other branches that run beside the point change an output there, as far as is known."""
+    for side in (both.left, both.right):
+        if side.own:
             continue
-        guards = [g for g in around.ties if trace.program.syntax.span(g.place) == plain.span]
-        cause = plain.message.partition(": ")[0]
-        for output, element in product(outputs, elements):
-            both = around.along(element)
-            if both is not None and any(map(both.moves, guards)):
-                sides = _sides(trace, output, element, both)
-                yield from (_notice("boundary", cause, told, plain.span) for told in sides)
+        slope, here = side.slope(output.label, output.value), output.value
+        if len(output.nodes) == 1:
+            here = side.moved[output.nodes[0]]
+        own = slope_of(here, output.value, side.sign)
+        if len(output.nodes) > 1 or slope is None or own is None or differ(slope, own):
+            return True
+    return False
+
+
+def _boundaries(tie: Notice, parting: Iterable[tuple[Told, Way]]) -> Iterator[Notice]:
+    cause = tie.message.partition(": ")[0]
+    for output, way in parting:
+        yield from (_notice("boundary", cause, told, tie.span) for told in sides_along(output, way))
 
 
 class OneSided(NamedTuple):
     """One derivative from both sides, and that as words."""
 
-    input: str
+    input: str | None
     left: float | None
     right: float | None
     text: str
 
 
-def _sides(trace: Trace, output: Told, element: Element, both: Both) -> Iterator[OneSided]:
-    """The one-sided derivatives of an output along an input; of an array, those that differ or may."""
-    value = trace.value(output.node)
+def sides_along(output: Told, way: Way) -> Iterator[OneSided]:
+    """The one-sided derivatives of an output along a way where they are not one, by its elements."""
+    both, value = way.both, output.value
+    assert both is not None
     left, right = both.slopes(output.label, value)
-    along = f"along `{element.label}` {output.derivative} is"
     if not getattr(value, "shape", ()):
-        yield OneSided(element.label, left, right, f"{along} {sides_text(both, left, right)}")
+        text = f"{way.along} {output.derivative} is {sides_text(both, left, right)}"
+        yield OneSided(way.input, left, right, text)
         return
     import numpy as np
 
+    agreed = both.agreed(output.label, value)
     pairs = [np.full(value.shape, np.nan) if slope is None else slope for slope in (left, right)]
     for place in np.ndindex(*value.shape):
         a, b = (None if np.isnan(side[place]) else float(side[place]) for side in pairs)
-        if (a, b) != (None, None) and parts(a, b):
+        if (a, b) != (None, None) and (agreed is None or np.isnan(agreed[place])):
             label = f"{output.label}[{','.join(map(str, place))}]"
-            text = f"along `{element.label}` the derivative of `{label}` is {sides_text(both, a, b)}"
-            yield OneSided(element.label, a, b, text)
+            text = f"{way.along} the derivative of `{label}` is {sides_text(both, a, b)}"
+            yield OneSided(way.input, a, b, text)
 
 
 def sides_text(both: Both, left: float | None, right: float | None) -> str:

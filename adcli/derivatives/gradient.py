@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs, chosen_names
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
-from adcli.derivatives.warnings import derivative_notices, with_sides
+from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
 from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
 from adcli.engine.costs import tape_kept
 from adcli.engine.sweeps import forward, reverse
@@ -16,6 +16,9 @@ from adcli.errors import AdError, Notice
 from adcli.graph.graph import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+
+if TYPE_CHECKING:
+    from adcli.derivatives.settled import Settled
 
 
 def gradient(
@@ -44,6 +47,7 @@ def gradient_of(
     """The gradient of a run; `notices` are those of its point. Raises AdError as `gradient` does."""
     label, node = scalar_output(trace)
     chosen, choice, derivatives = numbers_of(trace, node, wrt, mode)
+    derivatives, found = settled_gradient(trace, chosen, derivatives)
     return Gradient(
         source=trace.program.title,
         inputs=trace.point(),
@@ -53,15 +57,18 @@ def gradient_of(
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
-        warnings=(*notices, *_notices(trace, node, chosen, derivatives)),
+        warnings=(*notices, *_notices(trace, node, chosen, derivatives, found)),
     )
 
 
-def _notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]) -> Iterator[Notice]:
+def _notices(
+    trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any], found: Settled | None
+) -> Iterator[Notice]:
     """The notices of a gradient; of a run that let go of its graph, those that it told on its way."""
     if trace.whole:
         yield from losses(trace, [node])
-        yield from with_sides(trace, derivative_notices(trace, node, chosen, derivatives), chosen.nodes)
+        notices = notices_of(trace, node, chosen, derivatives, found)
+        yield from with_sides(trace, notices, chosen.nodes, found.ties if found else ())
     else:
         yield from trace.notices
 

@@ -9,7 +9,8 @@ from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.axes import inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.entries import entries
 from adcli.derivatives.losses import losses
-from adcli.derivatives.notices import entry_notices
+from adcli.derivatives.notices import entry_notices, settled_entries
+from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
 from adcli.derivatives.warnings import with_sides
 from adcli.errors import Notice
@@ -68,7 +69,9 @@ def _answer(
     if not sparse:
         check_size("Jacobian", len(rows), len(columns))
     found, choice = entries(trace, rows, columns, mode, whole=sparse)
+    found, seen = settled_entries(Surroundings(trace), outputs, inputs, found)
     lost = losses(trace, [part.node for part in outputs])
+    told = entry_notices(outputs, inputs, found, seen)
     fields = {
         "source": trace.program.title,
         "inputs": trace.point(),
@@ -83,7 +86,7 @@ def _answer(
         "warnings": (
             *notices,
             *lost,
-            *with_sides(trace, entry_notices(trace, outputs, inputs, found), [part.node for part in inputs]),
+            *with_sides(trace, told, [part.node for part in inputs], seen.ties),
         ),
     }
     return fields, Coordinates.of((len(rows), len(columns)), found)

@@ -9,12 +9,13 @@ from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.axes import Part, outputs_of
-from adcli.derivatives.bends import bend_notices, outputs_told
+from adcli.derivatives.bends import outputs_told, ways_of
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.curvature import Judged
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
 from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
+from adcli.derivatives.settled import Settled, settled, settled_along
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -24,49 +25,67 @@ from adcli.language.program import Trace
 Labelled = Sequence[tuple[str, Scalar | None]]
 
 
+def settled_entries(
+    around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part], found: Sequence[Entry]
+) -> tuple[list[Entry], Settled]:
+    """The entries of a Jacobian, of which a sweep gave `found`, as they are from both sides of the point."""
+    found = list(found)
+    if around.plain and all(d is None or isfinite(d) for _, _, d in found):
+        return found, Settled(around)
+    numbers = {(i, j): d for i, j, d in found}
+    elements = [element for part in inputs for element in _elements(around.trace, part)]
+    told = outputs_told(around.trace, [part.label for part in outputs])
+    seen = settled(around, told, elements, numbers)
+    return [(i, j, d) for (i, j), d in sorted({**numbers, **seen.numbers}.items())], seen
+
+
 def entry_notices(
-    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], found: Iterable[Entry]
+    outputs: Sequence[Part], inputs: Sequence[Part], found: Iterable[Entry], seen: Settled
 ) -> list[Notice]:
     """The notices of a Jacobian: kinks, entries that are not finite, inputs that nothing depends on.
 
-    `found` has the entries that are there: row (an output element), column (an input element), number.
+    `found` has the entries that are there: row (an output element), column (an input element), number;
+    `seen` is what lies beside the point.
     """
+    failed = _failed(outputs, inputs, found, seen)
+    return [*seen.notices, *failed, *unconnected(seen.around.trace, outputs, inputs, seen)]
+
+
+def _failed(
+    outputs: Sequence[Part], inputs: Sequence[Part], found: Iterable[Entry], seen: Settled
+) -> list[Notice]:
+    """The notices of entries that are not finite, and not told yet."""
     rows, columns = _labelled(outputs), _labelled(inputs)
-    around = Surroundings(trace)
-    notices = _kinks(around, outputs, inputs)
     wholes = [part.label for part in outputs for _ in part.labels]
-    elements = [element for part in inputs for element in _elements(trace, part)]
+    elements = [element for part in inputs for element in _elements(seen.around.trace, part)]
     failed, spoilt = [], set()
     for i, j, d in found:
-        if d is not None and not isfinite(d):
+        if d is not None and not isfinite(d) and (i, j) not in seen.numbers:
             (label, y), element = rows[i], elements[j]
             assert y is not None
             told = f"the derivative of `{label}`" if len(rows) > 1 else "the derivative"
-            failed.append(failure(around, wholes[i], y.node, element, d, told))
+            failed.append(failure(seen.around, wholes[i], y.node, element, d, told))
             spoilt.add(j)
     rest = rest_of([name for j, (name, _) in enumerate(columns) if j not in spoilt]) if failed else ""
-    failed = [replace(notice, rest=rest) for notice in failed]
-    return [*notices, *failed, *unconnected(trace, outputs, inputs, notices)]
+    return [replace(notice, rest=rest) for notice in failed]
 
 
 def product_notices(
-    trace: Trace,
-    outputs: Sequence[Part],
-    inputs: Sequence[Part],
-    products: Mapping[str, Any],
-    around: Surroundings | None = None,
+    outputs: Sequence[Part], inputs: Sequence[Part], products: Mapping[str, Any], seen: Settled
 ) -> list[Notice]:
     """The notices of a product of the Jacobian of these, which names the entries that spoil it."""
+    trace = seen.around.trace
+    rest = unconnected(trace, outputs, inputs, seen)
+    if all(map(_finite, products.values())) or any(n.kind == "infinite_slope" for n in seen.notices):
+        return [*seen.notices, *rest]
     rows, columns = _labelled(outputs), _labelled(inputs)
-    if all(map(_finite, products.values())):
-        bends = _kinks(around or Surroundings(trace), outputs, inputs)
-        return [*bends, *unconnected(trace, outputs, inputs, bends)]
     found, _ = entries(trace, [y for _, y in rows], [x for _, x in columns])
-    notices = entry_notices(trace, outputs, inputs, found)
-    if all(d is None or isfinite(d) for _, _, d in found):
+    found, beside = settled_entries(seen.around, outputs, inputs, found)
+    failed = _failed(outputs, inputs, found, beside)
+    if not failed and not seen.notices:
         spoilt = next(label for label, number in products.items() if not _finite(number))
-        notices.append(Notice("overflow", f"the product overflows at `{spoilt}`"))
-    return notices
+        failed.append(Notice("overflow", f"the product overflows at `{spoilt}`"))
+    return [*seen.notices, *failed, *rest]
 
 
 def second_notices(
@@ -81,7 +100,8 @@ def second_notices(
     `beside` is what is known of those from all sides of the point.
     """
     trace = around.trace
-    notices = product_notices(trace, outputs_of(trace), inputs, slopes, around)
+    outputs = outputs_of(trace)
+    notices = product_notices(outputs, inputs, slopes, beside_inputs(around, outputs, inputs))
     notices += islice(beside.notices.values(), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
@@ -97,18 +117,16 @@ def _finite(number: Any) -> bool:
     return isfinite(number) if isinstance(number, float) else all(map(isfinite, number.flat))
 
 
-def unconnected(
-    trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], told: Sequence[Notice] = ()
-) -> list[Notice]:
+def unconnected(trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], seen: Settled) -> list[Notice]:
     """A notice for each input that no output was computed from; not of one on which a tie hangs."""
-    deciding = {notice.input for notice in told}
+    deciding = {notice.input for notice in seen.notices}
     nodes = [part.node for part in outputs if type(part.node) is int]
     connected = dependents(trace.graph, [*nodes, *trace.touched])
     subject = "the output does not depend" if len(outputs) == 1 else "no output depends"
     return [
         Notice("unconnected", f"{subject} on `{part.label}`", trace.span(part.node), part.label)
         for part in inputs
-        if not connected[part.node] and part.label not in deciding
+        if not (connected[part.node] or part.label in deciding or part.node in seen.decided)
     ]
 
 
@@ -116,13 +134,13 @@ def _labelled(parts: Sequence[Part]) -> Labelled:
     return [pair for part in parts for pair in zip(part.labels, part.elements, strict=True)]
 
 
-def _kinks(around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part]) -> list[Notice]:
+def beside_inputs(around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part]) -> Settled:
     """The kinks, and the decisions at a tie, on the way from the inputs to the outputs."""
     if around.plain:
-        return []
+        return Settled(around)
     told = outputs_told(around.trace, [part.label for part in outputs])
     elements = (element for part in inputs for element in _elements(around.trace, part))
-    return bend_notices(around, told, list(islice(elements, MOST_ELEMENTS)))
+    return settled_along(around, told, dict(enumerate(ways_of(around, elements))), {})
 
 
 def _elements(trace: Trace, part: Part) -> Iterator[Element]:

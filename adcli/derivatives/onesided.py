@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from adcli.derivatives.chosen import Element
+from adcli.derivatives.chosen import Element, size_of
 from adcli.derivatives.sides import Both, Side, differ
 from adcli.engine.germs import Germ, Line, Unknown, value_of
 from adcli.engine.germs import compared as order_beside
@@ -29,6 +29,8 @@ Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
 WORK = 100_000  # nodes that are followed for one answer
 MOST_ELEMENTS = 100  # whose one-sided derivatives are told
+MOST_LOOKED = 1000  # inputs along which both sides are looked at
+ALIKE = 32  # elements of an array take as long as one node
 
 
 @dataclass(eq=False)
@@ -71,17 +73,23 @@ class Surroundings:
         outputs = [node for node in self.trace.outputs.values() if type(node) is int]
         return kinks_that_matter(graph, values, [*outputs, *self.tied], self.decided)
 
-    def leading(self, output: Any) -> set[int]:
-        """The kinks that one output, or a decision, was computed from."""
-        graph, own = self.trace.graph, [output] if type(output) is int else []
-        bending = dependents(graph, [*own, *self.tied])
-        jumping = dependents(graph, [*own, *self.tied, *self.decided])
+    def leading(self, outputs: Sequence[int]) -> set[int]:
+        """The kinks that one of these outputs, or a decision, was computed from."""
+        graph = self.trace.graph
+        bending = dependents(graph, [*outputs, *self.tied])
+        jumping = dependents(graph, [*outputs, *self.tied, *self.decided])
         return {k for k, kink in self.kinks if (jumping if kink.jumps else bending)[k]}
 
     @cached_property
     def ties(self) -> list[Guard]:
         """The decisions that hang on an exact tie."""
         return [g for g in self.trace.guards if g.margin == 0.0 and g.operation != "is"]
+
+    @cached_property
+    def size(self) -> int:
+        """How many nodes it takes to follow a direction once; many elements of an array count as one."""
+        graph = self.trace.graph
+        return len(graph.nodes) + sum(map(size_of, graph.shapes.values())) // ALIKE
 
     @property
     def plain(self) -> bool:
@@ -99,8 +107,8 @@ class Surroundings:
     def towards(self, name: str, direction: Direction) -> Both | None:
         """Both sides along a direction, which is known by its name; None where that would take too long."""
         if name not in self._known:
-            self._spent += len(self.trace.graph.nodes)
-            too_much = self._spent > WORK or len(self._known) >= MOST_ELEMENTS
+            self._spent += self.size
+            too_much = self._spent > WORK or len(self._known) >= MOST_LOOKED
             self._known[name] = None if too_much else self._both(direction)
         return self._known[name]
 

@@ -15,6 +15,7 @@ from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.seconds import SECOND
+from adcli.derivatives.settledproducts import along_tangent, of_adjoint
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of
@@ -46,11 +47,14 @@ def jvp(
     outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
     tangent = settled(tangent, inputs, "tangent")
     seeds = seeds_of(trace, inputs, tangent, "tangent")
-    numbers = quietly(trace.graph, pushed(trace.graph, trace.primal), by_node(inputs, seeds, tangent))
+    direction = by_node(inputs, seeds, tangent)
+    numbers = quietly(trace.graph, pushed(trace.graph, trace.primal), direction)
     products = {
         part.label: part.gathered(numbers[part.node] if type(part.node) is int else None) for part in outputs
     }
     moved = [part for part in inputs if part.label in tangent.values]
+    products, seen = along_tangent(trace, outputs, moved, direction, products)
+    told = product_notices(outputs, moved, products, seen)
     return TangentProduct(
         source=program.title,
         inputs=trace.point(),
@@ -61,9 +65,7 @@ def jvp(
             *notices,
             *tangent.notices,
             *losses(trace, [part.node for part in outputs]),
-            *with_sides(
-                trace, product_notices(trace, outputs, moved, products), [part.node for part in moved]
-            ),
+            *with_sides(trace, told, [part.node for part in moved], seen.ties),
         ),
     )
 
@@ -90,6 +92,8 @@ def vjp(
         graph, pulled(graph, trace.primal, active(graph, nodes)), by_node(outputs, seeds, adjoint)
     )
     products = {part.label: part.gathered(numbers[part.node]) for part in inputs}
+    products, seen = of_adjoint(trace, outputs, inputs, seeds, products)
+    told = product_notices(outputs, inputs, products, seen)
     return AdjointProduct(
         source=program.title,
         inputs=trace.point(),
@@ -100,9 +104,7 @@ def vjp(
             *notices,
             *adjoint.notices,
             *losses(trace, [part.node for part in outputs]),
-            *with_sides(
-                trace, product_notices(trace, outputs, inputs, products), [part.node for part in inputs]
-            ),
+            *with_sides(trace, told, [part.node for part in inputs], seen.ties),
         ),
     )
 

@@ -6,8 +6,9 @@ convention at a kink.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import copysign, inf, isfinite
 from typing import Any
 
@@ -80,6 +81,11 @@ class Both:
         Of an array, nan in the elements where it is not.
         """
         return agreement(self.left.rise(label, value), self.right.rise(label, value))
+
+    @property
+    def own(self) -> bool:
+        """Whether every decision is the same on both sides as at the point."""
+        return self.left.own and self.right.own
 
     def bends(self, k: int) -> bool:
         """Whether node k of the recorded graph, which is at a kink, bends or jumps; as far as is known."""
@@ -173,6 +179,30 @@ def jumps(rise: Any) -> Any:
         if e <= 0:
             found = found | (c != 0)
     return found
+
+
+def weighted(side: Side, outputs: Iterable[tuple[str, Any, Any]]) -> Any:
+    """How Σ w·y changes to one side, of outputs y given by label, weight w and value."""
+    total: Any = 0.0
+    for label, w, value in outputs:
+        if not (w.any() if shape_of(w) else w):
+            continue
+        rise = side.rise(label, value)
+        if isinstance(rise, Lost):
+            return rise
+        if not shape_of(w):
+            total = total + rise * w
+        else:
+            added = partial(_added, w)
+            total = total + (rise.mapped(added) if isinstance(rise, Germ) else added(rise))
+    return total
+
+
+def _added(w: Any, c: Any) -> float:
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return float(np.sum(np.where(w != 0, w * c, 0.0)))
 
 
 def agreement(left: Any, right: Any) -> Any:

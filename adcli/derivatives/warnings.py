@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.errors import AdError, Notice
@@ -15,12 +15,22 @@ from adcli.language.guards import Guard, compared
 from adcli.language.program import Trace
 from adcli.source import Span
 
+if TYPE_CHECKING:
+    from adcli.derivatives.settled import Settled
+
 MOST_FAILURES = 10  # of the elements of one array that are told
 
 
 def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any]) -> list[Notice]:
-    """The notices of one output's derivatives: those of kinks, then those of inputs, in their order."""
-    notices = kink_notices(trace, chosen)
+    """The notices of one output's derivatives, of which these are a sweep's."""
+    return notices_of(trace, node, chosen, *settled_gradient(trace, chosen, derivatives))
+
+
+def notices_of(
+    trace: Trace, node: Any, chosen: Chosen, derivatives: Sequence[Any], found: Settled | None
+) -> list[Notice]:
+    """The notices of derivatives and of what `settled_gradient` found, then of inputs, in their order."""
+    notices = [] if found is None else list(found.notices)
     connected = None
     failed: list[tuple[Element, float]] = []
     sound: list[str] = []
@@ -29,25 +39,28 @@ def derivative_notices(trace: Trace, node: Any, chosen: Chosen, derivatives: Seq
             if connected is None:
                 outputs = [node, *trace.touched] if type(node) is int else trace.touched
                 connected = dependents(trace.graph, outputs)
-            if not connected[x] and not any(notice.input == name for notice in notices):
+            decided = found is not None and x in found.decided
+            if not (connected[x] or decided or any(notice.input == name for notice in notices)):
                 message = f"the output does not depend on `{name}`"
                 notices.append(Notice("unconnected", message, trace.span(x), name))
         elif bad := _bad(name, x, key, d, trace):
             failed += bad
         else:
             sound.append(name)
-    return notices + _failures(trace, node, failed, sound) if failed else notices
+    return [*notices, *_failures(node, failed, sound, found)] if failed and found else notices
 
 
 def _failures(
-    trace: Trace, node: int, failed: Sequence[tuple[Element, float]], sound: Sequence[str]
-) -> list[Notice]:
-    """The notices of derivatives that are not finite; `sound` names those that are."""
+    node: Any, failed: Sequence[tuple[Element, float]], sound: Sequence[str], found: Settled
+) -> Iterator[Notice]:
+    """The notices of derivatives that are not finite, and not told yet; `sound` names the others."""
     from adcli.derivatives.failures import failure, rest_of
-    from adcli.derivatives.onesided import Surroundings
 
-    around, label, rest = Surroundings(trace), next(iter(trace.outputs)), rest_of(sound)
-    return [replace(failure(around, label, node, element, d), rest=rest) for element, d in failed]
+    told = {notice.input for notice in found.notices if notice.kind == "infinite_slope"}
+    label, rest = next(iter(found.around.trace.outputs)), rest_of(sound)
+    for element, d in failed:
+        if element.label not in told:
+            yield replace(failure(found.around, label, node, element, d), rest=rest)
 
 
 def may_bend(trace: Trace) -> bool:
@@ -57,15 +70,59 @@ def may_bend(trace: Trace) -> bool:
     )
 
 
-def kink_notices(trace: Trace, chosen: Chosen) -> list[Notice]:
-    """The notices of kinks, and of decisions at a tie, by the chosen inputs."""
-    if not may_bend(trace):
-        return []
-    from adcli.derivatives.bends import bend_notices, outputs_told
-    from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
+def settled_gradient(
+    trace: Trace, chosen: Chosen, derivatives: Sequence[Any]
+) -> tuple[list[Any], Settled | None]:
+    """The derivatives of the one output, and what was found beside the point; None where all is plain.
 
-    elements = list(islice(chosen.elements(trace.graph.shapes), MOST_ELEMENTS))
-    return bend_notices(Surroundings(trace), outputs_told(trace), elements)
+    Where something bends there, or a sweep has left nothing, they are those of both sides.
+    """
+    derivatives = list(derivatives)
+    if not trace.whole or (not may_bend(trace) and all(map(_finite, derivatives))):
+        return derivatives, None
+    from adcli.derivatives.bends import outputs_told
+    from adcli.derivatives.onesided import MOST_LOOKED, Surroundings
+    from adcli.derivatives.settled import settled
+
+    around = Surroundings(trace)
+    if around.plain and all(map(_finite, derivatives)):
+        return derivatives, None
+    spread = (
+        (k, element)
+        for k, (name, x, key) in enumerate(zip(chosen.names, chosen.nodes, chosen.keys, strict=True))
+        for element in Chosen((name,), (x,), (key,)).elements(trace.graph.shapes)
+    )
+    places = list(islice(spread, MOST_LOOKED + 1))
+    numbers = {(0, j): _element(derivatives[k], chosen.keys[k], e) for j, (k, e) in enumerate(places)}
+    found = settled(around, outputs_told(trace), [element for _, element in places], numbers)
+    for (_, j), number in found.numbers.items():
+        k, element = places[j]
+        derivatives[k] = _replaced(derivatives[k], trace.graph.shapes, chosen.keys[k], element, number)
+    return derivatives, found
+
+
+def _element(d: Any, key: Any, element: Element) -> float | None:
+    """The derivative by an element, from that by the input or element that was chosen."""
+    return d if d is None or isinstance(d, float) or key else float(d[element.key])
+
+
+def _replaced(d: Any, shapes: Mapping[int, Any], key: Any, element: Element, number: float) -> Any:
+    """The derivative by what was chosen, with that by one element put in."""
+    if key or not element.key:
+        return number
+    import numpy as np
+
+    whole = np.zeros(shapes[element.node]) if d is None else np.array(d)
+    whole[element.key] = number
+    return whole
+
+
+def _finite(d: Any) -> bool:
+    if d is None or isinstance(d, float):
+        return d is None or isfinite(d)
+    import numpy as np
+
+    return bool(np.isfinite(d).all())
 
 
 def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Element, float]]:
@@ -81,13 +138,15 @@ def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Elemen
     return list(islice(bad, MOST_FAILURES))
 
 
-def with_sides(trace: Trace, found: Sequence[Notice], inputs: Iterable[int]) -> tuple[Notice, ...]:
+def with_sides(
+    trace: Trace, found: Sequence[Notice], inputs: Iterable[int], ties: Collection[Span | None] = ()
+) -> tuple[Notice, ...]:
     """What is known about the values and, found besides, about the derivatives by these inputs.
 
-    A tie of which the derivatives on either side are known is not told twice, and one that none of
-    the inputs can part is not told at all.
+    A tie of which the derivatives on either side are known is not told twice; one that none of
+    the inputs can part, and those at `ties`, which part no derivative, are not told at all.
     """
-    spans = {notice.span for notice in found if notice.kind == "boundary"}
+    spans = {notice.span for notice in found if notice.kind == "boundary"} | set(ties)
     kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
     if any(n.kind == "boundary" for n in kept) and (held := set(trace.inputs.values()) - set(inputs)):
         moved = _moved(trace, set(trace.inputs.values()) - held)

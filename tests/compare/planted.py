@@ -10,6 +10,7 @@ from random import Random
 from adcli.compare.comparison import compared
 from adcli.compare.elements import elements
 from adcli.compare.results import Method, Row
+from adcli.compare.slopes import Slopes
 from adcli.graph import Builder
 from adcli.language.program import Trace, load
 from adcli.operations import TABLE, Form, Operation, Pass
@@ -148,4 +149,4 @@ def rows(operation: Operation, point: list[float], method: Method = "central") -
     trace = trace_of(operation, point)
     inputs = list(elements(trace, trace.inputs))
     outputs = tuple(elements(trace, trace.outputs))
-    return {row.input: row for row in compared(trace, inputs, outputs, None, method)}
+    return {row.input: row for row in compared(Slopes(trace, outputs, inputs), None, method)}

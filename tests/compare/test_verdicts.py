@@ -117,7 +117,6 @@ def test_hard_points_agree(text: str, at: str) -> None:
         ("floor(x)", "x=3", inf, 0.0),
         ("mod(x, 1)", "x=2", -inf, 1.0),
         ("5*x if x == 2 else x", "x=2", inf, -inf),
-        ("3*x - 4 if x == 2 else x", "x=2", 1.0, 1.0), ("relu(x) - max(x, 0)", "x=0", 0.0, 0.0),
     ],
 )  # fmt: skip
 def test_kinks_are_kinks_and_no_failure(text: str, at: str, left: float, right: float) -> None:

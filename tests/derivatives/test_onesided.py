@@ -77,25 +77,37 @@ def test_a_kink_that_no_chosen_derivative_passes_is_not_told() -> None:
     ("text", "x", "left", "right"),
     [
         ("x^2 if x < 2 else x + 2", 2, 4, 1), ("sqrt(x) if x > 0 else 0", 0, 0, inf),
-        ("1 if x == 0 else sin(x)/x", 0, 0, 0),
-        ("0 if x == 0 else x*log(abs(x))", 0, -inf, -inf), ("0 if x == 0 else x*log(x^2)^2", 0, inf, inf),
-        ("0 if x == 0 else x^2*log(abs(x))", 0, 0, 0), ("1 if x == 0 else abs(x)^x", 0, -inf, -inf),
-        ("0 if x == 0 else 1/log(abs(x))", 0, inf, -inf), ("0 if x == 0 else exp(-1/x^2)", 0, 0, 0),
-        ("sum([0 if x == 0 else x^2*log2(abs(x)), 3*x])", 0, 3, 3),
-        ("0 if x == 0 else sin(x)^2*atanh(cos(x))", 0, 0, 0),
-        ("4 if x == 2 else x^2", 2, 4, 4), ("5 if x == 2 else x^2", 2, inf, -inf),
+        ("0 if x == 0 else 1/log(abs(x))", 0, inf, -inf), ("5 if x == 2 else x^2", 2, inf, -inf),
         ("y = x\nif x >= 1:\n    y = x^3\ny", 1, 1, 3),
         ("s = 0\ni = 0\nwhile i < x:\n    s = s + x\n    i = i + 1\ns", 2, 2, inf),
         ("def f(u):\n    if u > 0:\n        return u\n    return -2*u\nf(sin(x))", 0, -2, 1),
-        ("x if x^2 > 0 else 0", 0, 1, 1), ("sum(where([x, 1] > 0, [x, 1], [-x, 0]))", 0, -1, 1),
+        ("sum(where([x, 1] > 0, [x, 1], [-x, 0]))", 0, -1, 1),
         ("0 if floor(x) < 2 else x", 2, inf, 1), ("(abs(x) if x >= 0 else 3*x)", 0, 3, 1),
-        ("max(x, 0) if abs(x) <= 0 else 7*x", 0, 7, 7),
     ],
 )  # fmt: skip
 def test_a_decision_at_a_tie_is_taken_as_each_side_takes_it(
     text: str, x: float, left: float, right: float
 ) -> None:
     assert told(text, "boundary", x=x)["x"] == (left, right)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "slope"),
+    [
+        ("1 if x == 0 else sin(x)/x", 0, 0), ("0 if x == 0 else x*log(abs(x))", 0, -inf),
+        ("0 if x == 0 else x*log(x^2)^2", 0, inf), ("0 if x == 0 else x^2*log(abs(x))", 0, 0),
+        ("1 if x == 0 else abs(x)^x", 0, -inf), ("0 if x == 0 else exp(-1/x^2)", 0, 0),
+        ("sum([0 if x == 0 else x^2*log2(abs(x)), 3*x])", 0, 3),
+        ("0 if x == 0 else sin(x)^2*atanh(cos(x))", 0, 0), ("4 if x == 2 else x^2", 2, 4),
+        ("2*x if x >= 1 else x^2 + 1", 1, 2), ("x if x^2 > 0 else 0", 0, 1),
+        ("max(x, 0) if abs(x) <= 0 else 7*x", 0, 7),
+    ],
+)  # fmt: skip
+def test_a_decision_that_parts_nothing_is_not_told(text: str, x: float, slope: float) -> None:
+    """Where both sides and the point itself have one value and one slope, that is the derivative."""
+    answer = adcli.grad(text, x=x)
+    assert answer.gradient == {"x": slope}
+    assert [n.kind for n in answer.warnings] == ["infinite_slope"] * math.isinf(slope)
 
 
 def test_an_index_that_jumps_takes_the_other_element() -> None:
