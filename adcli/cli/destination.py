@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from secrets import token_hex
 from typing import IO, Any, NoReturn
@@ -15,6 +15,33 @@ from adcli.errors import AdError
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
+def form_of(path: str, forms: Mapping[str, str]) -> str | None:
+    """The format that the ending of a path tells, of those by their endings; None where it has none.
+
+    What is no regular file (a pipe, a device) has no ending. Raises AdError (usage) for another one.
+    """
+    ending = os.path.splitext(path)[1].lower()
+    if ending in ("", ".") or _is_stream(path):
+        return None
+    if ending not in forms:
+        *others, last = forms
+        raise AdError(
+            "usage",
+            f"{path} ends in {ending}, which is no format that adcli writes",
+            hint=f"name the format, --csv or --json, or let it end in {', '.join(others)} or {last}",
+        )
+    return forms[ending]
+
+
+def _is_stream(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+# A path of our own streams: what they lead to may be a file in which others have written already.
+OURS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/proc/self/fd/1": 1}
+OURS |= {"/dev/stderr": 2, "/dev/fd/2": 2, "/proc/self/fd/2": 2}
+
+
 @contextmanager
 def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]:
     """A stream to write to: stdout, or a new file beside `path` that takes its place at the end.
@@ -23,14 +50,14 @@ def destination(path: str | None, environment: Environment) -> Iterator[IO[str]]
     `path` stays what it was.
     Raises AdError (file) where nothing can be written there.
     """
-    if path is None or path == "-":
-        yield environment.stdout
+    if path is None or path in OURS:
+        yield environment.stdout if OURS.get(path or "-") == 1 else environment.stderr
         return
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):  # a pipe, /dev/stdout
-        with _opening(path), open(target, "w", encoding="utf-8", newline="") as stream:
+    if os.path.exists(path) and not os.path.isfile(path):
+        with _opening(path), open(path, "w", encoding="utf-8", newline="") as stream:
             yield stream
         return
+    target = os.path.realpath(path)
     folder, name = os.path.split(target)
     new = os.path.join(folder, f".{name}.{token_hex(4)}")
     try:

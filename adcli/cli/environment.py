@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from io import StringIO
 from typing import BinaryIO, NamedTuple, TextIO
 
 # What a terminal without Unicode gets instead; everything else is escaped.
@@ -68,17 +70,31 @@ class Environment(NamedTuple):
 def of_process() -> Environment:
     """The environment of this process."""
     codecs.register_error("adcli.plain", _plain)
-    stdout, stderr = _open(sys.stdout), _open(sys.stderr)
+    stdout, stderr = _open(sys.stdout, Closed()), _open(sys.stderr, Bottomless())
     stdin = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
     return Environment(
         stdin, stdout, stderr, os.environ, stdout.isatty(), stderr.isatty(), _columns(stdout, stderr)
     )
 
 
-def _open(stream: TextIO | None) -> TextIO:
-    """The stream, made unable to fail on a character; a closed one becomes a bottomless one."""
+class Closed(StringIO):
+    """Stands for stdout where that is closed: an answer that is written there is lost."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
+class Bottomless(StringIO):
+    """Stands for stderr where that is closed: nobody wants to hear."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def _open(stream: TextIO | None, closed: TextIO) -> TextIO:
+    """The stream, made unable to fail on a character; the other one where it is closed."""
     if stream is None:
-        return open(os.devnull, "w", encoding="utf-8")
+        return closed
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="adcli.plain")

@@ -135,6 +135,9 @@ def answer(args: Sequence[str], environment: Environment) -> int:
     except BrokenPipeError:
         _abandon(environment)
         return Exit.DONE
+    except OSError:  # what an error left in the buffer; the error is told
+        _abandon(environment)
+        return Exit.WRONG
     except KeyboardInterrupt:
         _abandon(environment)
         return Exit.INTERRUPTED
@@ -144,14 +147,9 @@ def _run(args: list[str], environment: Environment) -> int:
     if COMPLETION in environment.environ:
         return _complete(environment.environ[COMPLETION])
     try:
-        group = _group()
-        columns = min(environment.width, WIDEST_HELP) if environment.stdout_is_terminal else 80
-        with group.make_context("adcli", args, obj=environment, terminal_width=columns) as context:
-            status = group.invoke(context)
+        status = _invoked(args, environment)
         environment.stdout.flush()
-        return int(status or Exit.DONE)
-    except click.exceptions.Exit as done:
-        return done.exit_code
+        return status
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except OutOfTime as stopped:
@@ -167,6 +165,16 @@ def _run(args: list[str], environment: Environment) -> int:
         if isinstance(fault, OSError):
             _abandon(environment)
         return Exit.WRONG
+
+
+def _invoked(args: list[str], environment: Environment) -> int:
+    group = _group()
+    columns = min(environment.width, WIDEST_HELP) if environment.stdout_is_terminal else 80
+    try:
+        with group.make_context("adcli", args, obj=environment, terminal_width=columns) as context:
+            return int(group.invoke(context) or Exit.DONE)
+    except click.exceptions.Exit as done:
+        return done.exit_code
 
 
 def _complete(instruction: str) -> int:

@@ -74,8 +74,8 @@ def number(x: float, digits: int | None) -> str:
     return exact(x) if digits is None else format(x, f".{digits}g")
 
 
-def csv_line(cells: list[str]) -> str:
-    """A line of CSV."""
+def csv_line(cells: list[str], delimiter: str = ",") -> str:
+    """A line of CSV, or of TSV."""
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerow(cells)
     return text.getvalue()

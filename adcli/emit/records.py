@@ -41,15 +41,16 @@ def json_line(outcome: Outcome, digits: int | None = None, encoding: str = "utf-
 
 
 class Table:
-    """Outcomes as CSV: line, label, expr, the point, values, derivatives, error.
+    """Outcomes as CSV or TSV: line, label, expr, the point, values, derivatives, error.
 
     The columns are those of the first records, which are held back until they are known: a table
     that is written as the records come cannot know all of them. What a later record has no column
     for is an error of that record, and stands in its cell of errors; a value of its point is left out.
     """
 
-    def __init__(self, digits: int | None = None) -> None:
+    def __init__(self, digits: int | None = None, delimiter: str = ",") -> None:
         self.digits = digits
+        self.delimiter = delimiter
         self.given: dict[str, str] = {}  # of the point: the names and their headings
         self.blanks: dict[str, str] = {}
 
@@ -85,7 +86,7 @@ class Table:
             yield self._head()
 
     def _head(self) -> str:
-        return csv_line([*BEFORE, *self.given.values(), *(self.blanks or ["value"]), ERROR])
+        return csv_line([*BEFORE, *self.given.values(), *(self.blanks or ["value"]), ERROR], self.delimiter)
 
     def _row(self, outcome: Outcome) -> str:
         record, error, texts = outcome.record, outcome.error, self._texts(outcome)
@@ -94,7 +95,7 @@ class Table:
         cells += [self._cell(point.get(name, "")) for name in self.given]
         left = [f"{name} = {texts[name]}" for name in texts if name not in self.blanks]
         told = f"no column for {', '.join(left)}" if left else error.message if error else ""
-        return csv_line([*cells, *(texts.get(name, "") for name in self.blanks), told])
+        return csv_line([*cells, *(texts.get(name, "") for name in self.blanks), told], self.delimiter)
 
     def _texts(self, outcome: Outcome) -> dict[str, str]:
         """The numbers by the names of their columns."""

@@ -243,3 +243,27 @@ def test_an_array_without_elements(width: int, adcli: Adcli) -> None:
     ran = adcli("batch", "-", "--no-color", "--at", "v=[],y=5", stdin=lines, terminal=True, width=width)
     assert (ran.status, ran.stderr) == (0, "")
     assert ran.stdout.splitlines()[-1].strip() == "v"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"), [((), 20), (("--max-errors", "3"), 3), (("--max-errors", "0"), 0)]
+)
+def test_so_many_errors_and_warnings_are_told_and_the_others_counted(
+    adcli: Adcli, options: tuple[str, ...], told: int
+) -> None:
+    lines = "log(x) at x=-1\nabs(x) at x=0\n" * 50
+    ran = adcli("batch", "-", "--json", *options, stdin=lines)
+    assert ran.status == 1
+    assert ran.stderr.count("error: log of a negative number") == told
+    assert ran.stderr.count("warning: abs bends") == told
+    assert f"note: {50 - told} more records have warnings; --max-errors 50 tells them too\n" in ran.stderr
+    assert ran.stderr.endswith("50 of 100 failed; --max-errors 50 tells all of them\n")
+    assert [bool(answer.get("error")) for answer in strict(ran.stdout)] == [True, False] * 50
+    assert all(answer["warnings"] for answer in strict(ran.stdout) if answer["ok"])
+
+
+def test_all_errors_are_told_where_they_are_few(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", stdin="log(x) at x=-1\n" * 20)
+    assert ran.stderr.count("error: ") == 20
+    assert ran.stderr.endswith("\n20 of 20 failed\n")
+    assert adcli("batch", "-", "--max-errors", "-1").status == 2

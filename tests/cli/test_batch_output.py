@@ -14,11 +14,20 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, Adcli
+from tests.conftest import ROOT, Adcli, Shell
 
 
 @pytest.mark.parametrize(
-    ("ending", "begins"), [("csv", "line,label"), ("jsonl", '{"line": 1'), ("txt", "  record")]
+    ("ending", "begins"),
+    [
+        ("csv", "line,label"),
+        ("CSV", "line,label"),
+        ("tsv", "line\tlabel"),
+        ("json", '{"line": 1'),
+        ("jsonl", '{"line": 1'),
+        ("ndjson", '{"line": 1'),
+        ("txt", "  record"),
+    ],
 )
 def test_the_ending_of_the_output_tells_its_format(
     adcli: Adcli, tmp_path: Path, ending: str, begins: str
@@ -28,6 +37,50 @@ def test_the_ending_of_the_output_tells_its_format(
     assert (ran.status, ran.stdout, ran.stderr) == (0, "", "")
     assert path.read_text().startswith(begins)
     assert os.listdir(tmp_path) == [path.name]
+
+
+@pytest.mark.parametrize("name", ["out.xlsx", "out.csv.gz", "out.md", "out.parquet", "out.0", "out.c sv"])
+def test_an_unknown_ending_is_refused_unless_the_format_is_named(
+    adcli: Adcli, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    ran = adcli("batch", "-", "-o", str(path), stdin="x^2 at x=3\n", environ={})
+    assert (ran.status, ran.stdout) == (2, "")
+    assert f"{path} ends in {path.suffix}, which is no format" in ran.stderr
+    assert os.listdir(tmp_path) == []
+    for option, begins in (("--csv", "line,label"), ("--json", '{"line": 1')):
+        assert adcli("batch", "-", option, "-o", str(path), stdin="x^2 at x=3\n").status == 0
+        assert path.read_text().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["out", "out.", ".csv", "two.parts/out"])
+def test_without_an_ending_a_table_is_drawn(adcli: Adcli, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    assert adcli("batch", "-", "-o", str(path), stdin="x^2 at x=3\n").status == 0
+    assert path.read_text().startswith("  record")
+
+
+def test_tab_separated_values_are_csv_with_tabs(adcli: Adcli, tmp_path: Path) -> None:
+    path, lines = tmp_path / "out.tsv", "a b: x^2 at x=3\nlog(x) at x=-1\n"
+    assert adcli("batch", "-", "-o", str(path), stdin=lines).status == 1
+    commas = adcli("batch", "-", "--csv", stdin=lines).stdout
+    assert path.read_text() == commas.replace(",", "\t")
+
+
+def test_pipes_and_our_own_streams_are_written_as_they_are(shell: Shell, tmp_path: Path) -> None:
+    batch = "echo 'x^2 at x=3' | adcli batch - -o"
+    assert "record" in shell(f"{batch} /dev/stdout | cat").stdout
+    assert "record" in shell(f"{batch} /dev/stderr 2>&1 >/dev/null | cat").stdout
+    assert "record" in shell(f"{batch} >(cat) | cat").stdout
+    assert shell(f"{batch} /dev/null").returncode == 0
+    begun = f"(echo before; {batch} /dev/stdout; echo after)"
+    shell(f"{begun} > {tmp_path}/all; {begun} >> {tmp_path}/all")
+    written = (tmp_path / "all").read_text().splitlines()
+    assert written == ["before", *shell(f"{batch} -").stdout.splitlines(), "after"] * 2
+    pipe = tmp_path / "pipe.xlsx"
+    assert "record" in shell(f"mkfifo {pipe}; cat {pipe} & {batch} {pipe}; wait").stdout
+    assert pipe.is_fifo()
 
 
 def test_permissions_are_kept(adcli: Adcli, tmp_path: Path) -> None:

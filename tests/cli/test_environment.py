@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from adcli.cli.environment import Environment, _open, _plain
+from adcli.cli.environment import Bottomless, Closed, Environment, _open, _plain
 
 
 def environment(**environ: str) -> Environment:
@@ -36,9 +36,10 @@ def test_what_a_terminal_lacks_gets_a_plain_spelling() -> None:
     assert _plain(error) == ("-> sqrt\\u03b8", 6)
 
 
-def test_a_closed_stream_swallows_everything() -> None:
-    with _open(None) as stream:
-        stream.write("anything")
+def test_a_closed_stdout_takes_no_answer_and_a_closed_stderr_everything() -> None:
+    with pytest.raises(OSError, match="standard output is closed"):
+        _open(None, Closed()).write("anything")
+    assert _open(None, Bottomless()).write("anything") == 8
 
 
 def test_nobody_listens_on_stderr() -> None:

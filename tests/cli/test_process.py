@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Shell
 
 ADCLI = [sys.executable, "-m", "adcli"]
 BAYDIN = ["log(x1) + x1*x2 - sin(x2)", "--at", "x1=2,x2=5"]
@@ -83,6 +83,34 @@ def test_a_full_disk_is_an_error() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"error: the output: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("redirected", [">&-", ">/dev/full", "</dev/null 1<&0"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "eval 1",
+        "grad x^2 --at x=1 --json",
+        "--help",
+        "--version",
+        "eval --help",
+        "batch samples/textbook.batch",
+    ],
+)
+def test_an_answer_that_is_lost_is_an_error(line: str, redirected: str, shell: Shell) -> None:
+    done = shell(f"adcli {line} {redirected}")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: the output: ")
+    assert "Traceback" not in done.stderr
+    assert shell(f"adcli {line} {redirected} 2>&-").returncode == 2
+
+
+def test_a_closed_stdout_does_not_matter_where_nothing_is_written(shell: Shell, tmp_path: Path) -> None:
+    assert shell(f"adcli batch samples/textbook.batch -o {tmp_path}/out.csv >&-").returncode == 0
+    assert (tmp_path / "out.csv").read_text().startswith("line,label")
+    done = shell("adcli eval 1 2>&-")
+    assert (done.returncode, done.stdout) == (0, "1\n")
+    assert "empty expression" in shell("adcli eval - <&-").stderr
 
 
 READY = """

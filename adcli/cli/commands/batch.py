@@ -12,7 +12,7 @@ from adcli.cli import options
 from adcli.cli.budgets import budget_options, limits, seconds
 from adcli.cli.command import Command
 from adcli.cli.completion import record_files
-from adcli.cli.destination import destination
+from adcli.cli.destination import destination, form_of
 from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error
 from adcli.cli.progress import Progress
@@ -29,7 +29,11 @@ EXAMPLES = [
     ("From a table to a table", "adcli batch samples/gas.csv --at @constants.json --wrt V,T -o slopes.csv"),
     ("From standard input, for a script", 'echo "sin(x) at x=pi/3" | adcli batch - --json'),
 ]
-WRITTEN = {".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
+WRITTEN = {
+    ".csv": "csv", ".tsv": "tsv", ".json": "json", ".jsonl": "json", ".ndjson": "json", ".txt": "table",
+}  # fmt: skip
+DELIMITERS = {"csv": ",", "tsv": "\t"}
+MOST_TOLD = 20  # records whose errors, and whose warnings, are told
 form_option = click.option(
     "--format",
     "form",
@@ -42,7 +46,17 @@ path_option = click.option(
     "path",
     type=click.Path(),
     metavar="FILE",
-    help="Write to FILE, whole or not at all; as CSV or JSON Lines if its ending says so.",
+    help="Write to FILE, whole or not at all, in the format that its ending tells (csv, tsv, jsonl, txt).",
+)
+told_option = click.option(
+    "--max-errors",
+    "most",
+    type=int,
+    callback=options.from_zero,
+    metavar="N",
+    default=MOST_TOLD,
+    show_default=True,
+    help="Tell the errors of so many records on stderr, and the warnings of so many; the others are counted.",
 )
 
 
@@ -69,6 +83,7 @@ class FileCommand(Command):
 @form_option
 @csv_option
 @path_option
+@told_option
 @options.kinks
 @reporting
 def command(
@@ -81,6 +96,7 @@ def command(
     form: str | None,
     csv: bool,
     path: str | None,
+    most: int,
 ) -> int:
     """The value and the derivatives of many expressions, one by one.
 
@@ -98,7 +114,7 @@ def command(
     batch = Batch(read_bindings(at, limits=limits()), wrt, output, mode, limits(), options.refuses_kinks())
     name = "<stdin>" if source == "-" else source
     with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
-        tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()))
+        tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()), most)
         outcomes = _outcomes(batch, read(stream, name, form))
         with closing(tally):
             for text in _texts(written, outcomes, tally, reporter, out):
@@ -110,12 +126,12 @@ def command(
 
 
 def _written(reporter: Reporter, csv: bool, path: str | None) -> str:
-    """The format of the results: json, csv, or a table for people."""
+    """The format of the results: json, csv, tsv, or a table for people."""
     if csv and reporter.json:
         raise AdError("usage", "--json and --csv exclude each other")
     if csv or reporter.json:
         return "csv" if csv else "json"
-    return next((form for ending, form in WRITTEN.items() if path and path.lower().endswith(ending)), "table")
+    return (form_of(path, WRITTEN) if path else None) or "table"
 
 
 def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO:
@@ -161,28 +177,32 @@ def _texts(
 
     if written == "json":
         return json_lines(tally.of(outcomes), reporter.digits, getattr(out, "encoding", None) or "utf-8")
-    table = Table(reporter.digits)
+    table = Table(reporter.digits, DELIMITERS[written])
     return table.rows(tally.of(table.fitted(outcomes)))
 
 
 class _Tally:
-    """Counts outcomes on their way, and says on stderr what there is to say about each."""
+    """Counts outcomes on their way, and says on stderr what there is to say about so many of them."""
 
-    def __init__(self, reporter: Reporter, progress: Progress) -> None:
+    def __init__(self, reporter: Reporter, progress: Progress, most: int) -> None:
         self.reporter = reporter
         self.progress = progress
-        self.done = self.failed = 0
+        self.most = most
+        self.done = self.failed = self.warned = 0
 
     def of(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         for outcome in outcomes:
             self.done += 1
             if outcome.error is not None:
                 self.failed += 1
-                self.progress.clear()
-                self.reporter.error(outcome.error)
+                if self.failed <= self.most:
+                    self.progress.clear()
+                    self.reporter.error(outcome.error)
             if outcome.answer is not None and outcome.answer.warnings:
-                self.progress.clear()
-                self.reporter.warnings(outcome.answer.warnings)
+                self.warned += 1
+                if self.warned <= self.most:
+                    self.progress.clear()
+                    self.reporter.warnings(outcome.answer.warnings)
             self.progress.step(self.done, self.failed)
             yield outcome
 
@@ -195,5 +215,10 @@ class _Tally:
         self.reporter.warnings(tuple(batch.notices()))
         if not self.done:
             self.reporter.notes([f"{name} holds no expressions"])
+        quiet = self.warned - self.most
+        if quiet > 0:
+            records = f"{quiet:,} more record{'s have' if quiet > 1 else ' has'}"
+            self.reporter.notes([f"{records} warnings; --max-errors {self.warned} tells them too"])
         if self.failed:
-            self.reporter.environment.say(f"{self.failed:,} of {self.done:,} failed")
+            more = f"; --max-errors {self.failed} tells all of them" if self.failed > self.most else ""
+            self.reporter.environment.say(f"{self.failed:,} of {self.done:,} failed{more}")
