@@ -1,9 +1,9 @@
 """The grammar as plain LALR tables, compiled by Lark once and then kept in the user's cache folder.
 
 Importing Lark and compiling the grammar takes a fifth of a second, reading the tables back a few
-milliseconds. The file holds JSON: numbers and texts that can do nothing but be read. One that is
-broken, or that belongs to another grammar, is built anew; a folder that cannot be written is left
-alone.
+milliseconds. The file holds JSON: numbers and texts that can do nothing but be read, and behind them
+their checksum. Whatever else is found in its place (damage, a pipe, a folder, tables of another
+grammar) is made anew; a folder that cannot be written is left alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import sys
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -22,8 +23,10 @@ from zlib import crc32
 if TYPE_CHECKING:
     from lark import Lark
 
-FORMAT = 2  # goes up when the shape of the tables changes
+FORMAT = 3  # goes up when the shape of the tables changes
 STARTS = ("program", "bindings", "selection")
+LARGEST = 10_000_000  # bytes of a file; ours has less than a tenth
+CHECKSUM = b',"checksum":'  # stands before the last field, which is that of all bytes before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +96,28 @@ def _lark_version() -> str:
 
 
 def _read(path: Path, grammar: str) -> Tables | None:
+    """The tables in a file that is just as it was written, for this grammar."""
     try:
-        kept = json.loads(path.read_bytes())
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+            return None
+        contents = path.read_bytes()
+        if not contents.endswith(_checksum(contents.rpartition(CHECKSUM)[0])):
+            return None
+        kept = json.loads(contents)
         if kept.pop("grammar") != grammar:
             return None
+        kept.pop("checksum")
         kept["rules"] = [(action, origin, length) for action, origin, length in kept["rules"]]
         kept["gotos"] = [dict(row) for row in kept["gotos"]]
         return Tables(**kept)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _checksum(contents: bytes) -> bytes:
+    """The end of a file that begins so."""
+    return CHECKSUM + b"%d}" % crc32(contents)
 
 
 def _write(path: Path, grammar: str, tables: Tables) -> None:
@@ -111,11 +127,14 @@ def _write(path: Path, grammar: str, tables: Tables) -> None:
 
     kept: dict[str, Any] = {"grammar": grammar, **asdict(tables)}
     kept["gotos"] = [list(row.items()) for row in tables.gotos]
+    contents = json.dumps(kept, separators=(",", ":")).encode().removesuffix(b"}")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", suffix=".new", delete=False) as new:
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()  # only where it is empty
+        with NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as new:
             try:
-                json.dump(kept, new, separators=(",", ":"))
+                new.write(contents + _checksum(contents))
                 new.close()
                 os.replace(new.name, path)
             except BaseException:  # Ctrl-C as well

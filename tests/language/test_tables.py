@@ -6,13 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token, Transformer
 from lark.exceptions import GrammarError, UnexpectedToken
@@ -27,6 +29,7 @@ from adcli.source import Source
 from tests.language.trees import PROGRAMS, lines
 
 GRAMMAR = tables.grammar_path().read_text(encoding="utf-8")
+BUILT = tables.build(GRAMMAR)
 
 
 def strict(grammar: str) -> Lark:
@@ -53,7 +56,7 @@ def test_a_planted_conflict_is_caught() -> None:
 
 
 def test_every_action_is_used_and_every_rule_has_one() -> None:
-    named = {action for action, _nonterminal, _length in tables.build(GRAMMAR).rules}
+    named = {action for action, _nonterminal, _length in BUILT.rules}
     assert named - {""} == set(builder.ACTIONS)
 
 
@@ -65,7 +68,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The place of the tables in a cache folder of the test's own."""
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr(tables, "build", lambda _grammar: BUILT)  # which takes long
     return tables.cache_path(GRAMMAR)
+
+
+@pytest.fixture
+def kept(cache: Path) -> bytes:
+    """What the file has that the tables are kept in, which is there."""
+    tables._write(cache, GRAMMAR, BUILT)
+    return cache.read_bytes()
 
 
 def fresh() -> tables.Tables:
@@ -73,25 +84,118 @@ def fresh() -> tables.Tables:
 
 
 def test_what_is_read_back_is_what_was_built(cache: Path) -> None:
-    built = fresh()
+    assert fresh() == BUILT
     assert [path.name for path in cache.parent.iterdir()] == [cache.name]
-    assert fresh() == built
-    assert built == tables.build(GRAMMAR)
+    assert fresh() == BUILT
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"grammar": 1}', "\x00"])
 def test_a_broken_file_is_built_anew(cache: Path, content: str) -> None:
     cache.parent.mkdir(parents=True)
     cache.write_text(content)
-    built = fresh()
-    assert json.loads(cache.read_text(encoding="utf-8"))["terminals"] == built.terminals
+    assert fresh() == BUILT
+    assert json.loads(cache.read_text(encoding="utf-8"))["terminals"] == BUILT.terminals
 
 
-def test_tables_of_another_grammar_are_not_taken(cache: Path) -> None:
-    built = fresh()
-    kept = json.loads(cache.read_bytes())
-    cache.write_text(json.dumps({**kept, "grammar": GRAMMAR + "\n", "terminals": []}))
-    assert fresh() == built
+def test_tables_of_another_grammar_are_not_taken(cache: Path, kept: bytes) -> None:
+    tables._write(cache, GRAMMAR + "\n", replace(BUILT, terminals=[]))
+    assert cache.read_bytes() != kept
+    assert fresh() == BUILT
+    assert cache.read_bytes() == kept
+
+
+DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
+    "an action": lambda tables: tables["actions"][5].reverse(),
+    "a state": lambda tables: tables["gotos"].pop(),
+    "a start": lambda tables: tables["starts"].update(program=1),
+    "a rule": lambda tables: tables["rules"][0].__setitem__(2, 7),
+    "a word": lambda tables: tables["words"].update({"+": 0}),
+    "a pattern": lambda tables: tables["patterns"].reverse(),
+    "a type": lambda tables: tables.update(actions="x"),
+    "no rules": lambda tables: tables.update(rules=[]),
+    "a field too many": lambda tables: tables.update(more=1),
+    "a field too few": lambda tables: tables.pop("words"),
+    "its layout": lambda tables: None,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_json_that_is_not_what_was_written_is_built_anew(
+    cache: Path, kept: bytes, damage: Callable[[dict[str, Any]], object]
+) -> None:
+    changed = json.loads(kept)
+    damage(changed)
+    cache.write_text(json.dumps(changed))
+    assert fresh() == BUILT
+    assert cache.read_bytes() == kept
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_a_file_with_any_byte_changed_or_cut_off_is_not_read(data: st.DataObject) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tables.json"
+        tables._write(path, GRAMMAR, BUILT)
+        written = path.read_bytes()
+        assert tables._read(path, GRAMMAR) == BUILT
+        at = data.draw(st.integers(0, len(written) - 1))
+        other = data.draw(st.integers(1, 255))
+        for damaged in (
+            written[:at],
+            written[:at] + bytes([written[at] ^ other]) + written[at + 1 :],
+            written + b" ",
+        ):
+            path.write_bytes(damaged)
+            assert tables._read(path, GRAMMAR) is None
+
+
+def place_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def place_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def place_endless_file(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def place_dangling_link(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def place_circle(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def place_huge_file(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+
+
+PLACED = [place_pipe, place_folder, place_endless_file, place_dangling_link, place_circle, place_huge_file]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and links")
+@pytest.mark.parametrize("place", PLACED)
+def test_what_stands_in_its_place_is_not_read(
+    cache: Path, kept: bytes, place: Callable[[Path], None]
+) -> None:
+    cache.unlink()
+    place(cache)
+    assert fresh() == BUILT
+    assert cache.is_file()
+    assert not cache.is_symlink()
+    assert cache.read_bytes() == kept
+
+
+def test_a_folder_with_something_in_it_is_left_alone(cache: Path) -> None:
+    cache.mkdir(parents=True)
+    (cache / "mine").touch()
+    assert fresh() == BUILT
+    assert [path.name for path in cache.parent.iterdir()] == [cache.name]
+    assert (cache / "mine").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_left_alone(cache: Path) -> None:
