@@ -11,8 +11,9 @@ from adcli.compare.comparison import bound_of, case_of, climbed, error_of
 from adcli.compare.differences import SAFETY
 from adcli.compare.elements import Element, elements, inputs_of
 from adcli.compare.expected import Asked, Expected, Given, given_numbers, read_expected
-from adcli.compare.hints import hint
+from adcli.compare.hints import SWAPPED, hint, misplaced
 from adcli.compare.neighbours import Dependent
+from adcli.compare.omissions import omission
 from adcli.compare.results import Allowance, Comparison, Row, Verdict
 from adcli.compare.slopes import Slopes
 from adcli.compare.steps import Ladder
@@ -26,6 +27,7 @@ NOTES: dict[Verdict, str] = {
     "kink": "the function bends here, and any slope between will do",
     "inconclusive": "the derivative is undefined here",
 }
+AS_MEASURED = "finite differences agree with AD"
 TO_ITS_DIGITS = "right to the digits that are given"
 FEW = 4 * EPS  # of a derivative: what two careful ways to compute it may differ by
 UNBOUNDED = 64 * EPS  # the same where there is no bound
@@ -60,6 +62,7 @@ def own_gradient(
         of_result = {name: number for (label, name), number in given.items() if label == result.label}
         if of_result:
             rows += Held(slopes, k, output, allowance).rows(of_result)
+    rows = _placed(rows, given, slopes)
     return Comparison(
         source=program.title,
         inputs=trace.point(),
@@ -72,6 +75,24 @@ def own_gradient(
         missing=tuple(_missing(asked, given)),
         warnings=(*notices, *slopes.told()),
     )
+
+
+def _placed(rows: Sequence[Row], given: Given, slopes: Slopes) -> list[Row]:
+    """The rows; of those that disagree, which entry they are, where they are another's."""
+    wrong = [(row.output, row.input) for row in rows if row.verdict == "disagree"]
+    if not wrong:
+        return list(rows)
+    right = {(o.label, e.label): slopes.of(k, e) for k, o in enumerate(slopes.outputs) for e in slopes.inputs}
+    outputs, inputs = [o.label for o in slopes.outputs], [e.label for e in slopes.inputs]
+    found = misplaced(given, right, wrong, outputs, inputs)
+    return [_with_place(row, found.get((row.output, row.input))) for row in rows]
+
+
+def _with_place(row: Row, place: str | None) -> Row:
+    if place is None:
+        return row
+    measured = AS_MEASURED if row.note.endswith(AS_MEASURED) else ""
+    return replace(row, note="; ".join(filter(None, [place, measured])))
 
 
 def _missing(asked: Asked, given: Given) -> Iterator[str]:
@@ -112,7 +133,7 @@ class Held:
             right=sides[1] if sides else None,
         )
         if row.verdict == "disagree":
-            return self._explained(element, row)
+            return self._explained(element, row, expected.known)
         if row.verdict == "agree" and self.allowance is None and error > tolerance - expected.known:
             return replace(row, note=TO_ITS_DIGITS)
         return replace(row, note=NOTES[row.verdict])
@@ -135,20 +156,24 @@ class Held:
         total = plain if bound is None else SAFETY * bound + others
         return total if total < inf else 0.0
 
-    def _explained(self, element: Element, row: Row) -> Row:
+    def _explained(self, element: Element, row: Row, known: float) -> Row:
         """The row with a hint, and with what finite differences say."""
         assert row.expected is not None
         others = {name: d for name, d in self.derivatives.items() if name != element.label}
         point = {name: x for name, x in self.trace.point().items() if isinstance(x, float)}
         bends = "the function bends here, and this is beyond both sides" if row.left is not None else ""
-        notes = [bends or hint(row.expected, row.ad, others, point, self.result.value)]
+        looks = hint(row.expected, row.ad, others, point, self.result.value, known)
+        left_out = omission(self.trace, self.result, element, self.adjoints, row, known)
+        if left_out:
+            looks = looks.removesuffix(SWAPPED)
+        notes = [bends] if bends else [looks, left_out]
         dependent = Dependent(self.trace, element.node, (self.result,))
         ladder = Ladder(dependent, element, self.output)
         tie = self.slopes.tie(self.k, element)
         case = case_of(ladder, 0, row.ad, bound_of(dependent, self.adjoints), tie)
         measured = climbed(ladder, [case])[0]
         if measured.verdict == "agree":
-            notes.append("finite differences agree with AD")
+            notes.append(AS_MEASURED)
         return replace(
             row,
             fd=measured.fd,

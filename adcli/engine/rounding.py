@@ -61,7 +61,7 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
             shares = [_magnitude(adjoints[k], primal[k]) * max(1.0, cost / COST_OF_EPS)]
         if cost >= SPECIAL:
             values = [primal[a] for a in node[1:]]
-            parts = [_part(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
+            parts = [passed_on(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
         total += sum(share for share in shares if share == share)
         lost += _magnitude(adjoints[k], _below(graph, primal, k))
@@ -115,7 +115,7 @@ def _roundings(operation: Operation, values: Sequence[Any], size: int) -> float:
     return max(1.0, min(terms, BLOCK + log2(terms)) / 2 if pairwise and terms > 0 else terms / 2)
 
 
-def _part(graph: Graph, rules: Rules, k: int, position: int, w: Any, primal: Sequence[Any]) -> Any:
+def passed_on(graph: Graph, rules: Rules, k: int, position: int, w: Any, primal: Sequence[Any]) -> Any:
     """What node k passes on of its adjoint w to one argument."""
     try:
         part = rules[graph.nodes[k][0]][position](w, *[primal[a] for a in graph.arguments(k)], primal[k])
