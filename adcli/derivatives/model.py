@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adcli.derivatives.gradient import laid_out, numbers_of, scalar_output
+from adcli.derivatives.warnings import settled_gradient
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of, point_of
 from adcli.language.program import Program, Trace
@@ -41,11 +42,13 @@ class Model(Program):
     ) -> tuple[float, dict[str, Any]]:
         """The value of a scalar output and its gradient by input, in the shape of each.
 
+        At a kink a derivative is the number that both sides have, or else one by convention.
         Raises AdError where there is no value, or where there are several outputs.
         """
         trace = self.at(point, output)
         _, node = scalar_output(trace)
         chosen, _, derivatives = numbers_of(trace, node, wrt, mode)
+        derivatives, _ = settled_gradient(trace, chosen, derivatives)
         return trace.value(node), dict(zip(chosen.names, laid_out(trace, chosen, derivatives), strict=True))
 
     def at(self, point: Mapping[str, Any], output: str | None = None) -> Trace:

@@ -15,7 +15,7 @@ from adcli.derivatives.chosen import Element, size_of
 from adcli.derivatives.sides import Both, Side, differ
 from adcli.engine.germs import Germ, Line, Unknown, value_of
 from adcli.engine.germs import compared as order_beside
-from adcli.engine.kinks import Lost, beside, kinks_that_matter
+from adcli.engine.kinks import Lost, beside, kinked, kinks_that_matter
 from adcli.engine.primal import completed
 from adcli.errors import AdError
 from adcli.graph.graph import dependents
@@ -66,10 +66,10 @@ class Surroundings:
     @cached_property
     def kinks(self) -> list[tuple[int, Kink]]:
         """The nodes at a kink that an output or a decision was computed from."""
-        graph = self.trace.graph
-        if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
-            return []
-        values = self.primal if graph.shapes else self.trace.primal
+        graph, values = self.trace.graph, self.trace.primal
+        read = (a for k in kinked(graph) for a in graph.arguments(k)) if graph.shapes else ()
+        if any(values[a] is None for a in read):
+            values = self.primal
         outputs = [node for node in self.trace.outputs.values() if type(node) is int]
         return kinks_that_matter(graph, values, [*outputs, *self.tied], self.decided)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from adcli.engine.germrules import condition, on_germs
 from adcli.engine.germs import Beyond, Germ, Unknown
 from adcli.engine.ieee import by_ieee
 from adcli.errors import AdError
-from adcli.graph.graph import LEAF, Graph, dependents
+from adcli.graph.graph import LEAF, Applied, Graph, dependents
 from adcli.operations import Kink
 from adcli.operations.evaluate import UNDEFINED, tensor_evaluator
+from adcli.operations.rules import ARRAYS
 
 
 class Lost:
@@ -37,25 +40,38 @@ def kink_at(graph: Graph, primal: Sequence[Any], k: int) -> Kink | None:
     return None
 
 
-def _holds(applied: Any, kink: Kink, values: Sequence[Any], y: Any) -> bool:
-    if callable(kink.where):
-        import numpy as np
-
-        y = tensor_evaluator(applied.operation, applied.attributes)(*values) if y is None else y
-        return bool(np.any(kink.where(*values, y, *applied.attributes)))
-    holds = condition(applied.operation, applied.count, kink.where)
+def _holds(applied: Applied, kink: Kink, values: Sequence[Any], y: Any) -> bool:
+    """Whether the condition of a kink holds, in any element of an array."""
     if not applied.tensor:
-        return bool(holds(*values, y))
+        return bool(condition(applied.operation, applied.count, kink.where)(*values, y))
     import numpy as np
 
-    y = tensor_evaluator(applied.operation, ())(*values) if y is None else y
-    return bool(np.any(np.frompyfunc(holds, len(values) + 1, 1)(*values, y)))
+    if y is None and _reads_result(kink):
+        y = tensor_evaluator(applied.operation, applied.attributes)(*values)
+    if callable(kink.where):
+        return bool(np.any(kink.where(*values, y, *applied.attributes)))
+    return bool(np.any(condition(applied.operation, applied.count, kink.where, ARRAYS)(*values, y)))
+
+
+@cache
+def _reads_result(kink: Kink) -> bool:
+    return callable(kink.where) or re.search(r"\by\b", kink.where) is not None
 
 
 def _same_nodes(graph: Graph, k: int) -> bool:
     """A tie between equal nodes, as in max(x, x), is none."""
     arguments = graph.arguments(k)
     return len(arguments) > 1 and len(set(arguments)) == 1
+
+
+def kinked(graph: Graph) -> list[int]:
+    """The nodes whose operation bends or jumps somewhere."""
+    codes = {
+        code
+        for code, applied in enumerate(graph.operations)
+        if applied is not None and applied.operation.kinks
+    }
+    return [k for k, node in enumerate(graph.nodes) if node[0] in codes] if codes else []
 
 
 @by_ieee
@@ -66,17 +82,12 @@ def kinks_that_matter(
 
     `decided` are the nodes of decisions that do not hang on a tie: a bend does not overturn them.
     """
-    if not any(applied is not None and applied.operation.kinks for applied in graph.operations):
+    found = [(k, kink) for k in kinked(graph) if (kink := kink_at(graph, primal, k)) is not None]
+    if not found:
         return []
     nodes = list(nodes)
     bending, jumping = dependents(graph, nodes), dependents(graph, [*nodes, *decided])
-    found = []
-    for k in range(len(graph.nodes)):
-        if jumping[k] and graph.nodes[k][0] >= LEAF:
-            kink = kink_at(graph, primal, k)
-            if kink is not None and (kink.jumps or bending[k]):
-                found.append((k, kink))
-    return found
+    return [(k, kink) for k, kink in found if (jumping if kink.jumps else bending)[k]]
 
 
 @by_ieee

@@ -152,3 +152,14 @@ def test_what_is_not_looked_at_is_told() -> None:
     answer = adcli.grad("sum(relu(v) - relu(-v))", at={"v": [0.0] * 3000})
     assert any("too much has run" in notice.message for notice in answer.warnings)
     assert math.isfinite(answer.gradient["v"].sum())
+
+
+def test_a_model_has_them_at_every_point() -> None:
+    model = adcli.load("relu(x) - relu(-x) + y*abs(y)")
+    for x in (1.0, 0.0, -1.0, 0.0):
+        assert model.value_and_grad({"x": x, "y": 0.0}) == (x, {"x": 1, "y": 0})
+    array = adcli.load("sum(relu(v) - relu(-v))")
+    for v in ([1.0, 2.0], [0.0, -1.0], [0.0, 0.0]):
+        assert array.value_and_grad({"v": v})[1]["v"].tolist() == [1, 1]
+    branch = adcli.load("4 if x == 2 else x^2")
+    assert [branch.value_and_grad({"x": x})[1]["x"] for x in (1.0, 2.0, 3.0)] == [2, 4, 6]
