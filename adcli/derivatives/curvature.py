@@ -23,6 +23,10 @@ class Judged(NamedTuple):
     numbers: dict[Pair, float]
     notices: dict[Pair, Notice]
 
+    def knows(self, pairs: int) -> bool:
+        """Whether so many derivatives are known, or are told to differ."""
+        return len(self.numbers.keys() | self.notices.keys()) >= pairs
+
 
 NOTHING = Judged({}, {})
 

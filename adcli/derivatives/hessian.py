@@ -15,6 +15,7 @@ from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import second_notices
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.seconds import SECOND
+from adcli.derivatives.settledproducts import partials
 from adcli.derivatives.sides import close
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
@@ -88,6 +89,9 @@ def _answer(
     sound = all(d is None or isfinite(d) for _, _, d in triangle)
     beside = seconds_beside(around, inputs, sound)
     triangle = _settled(triangle, columns, beside.numbers, diagonal)
+    gradient, seen = partials(around, inputs, gradient)
+    named = _named(columns, triangle, beside.numbers)
+    ties = seen.ties if beside.knows(len(columns) * (len(columns) + 1) // 2) else ()
     fields = {
         "source": program.title,
         "inputs": trace.point(),
@@ -105,8 +109,9 @@ def _answer(
             *losses(trace, [node]),
             *with_sides(
                 trace,
-                second_notices(around, inputs, gradient, _named(columns, triangle, beside.numbers), beside),
+                second_notices(seen, inputs, gradient, named, beside),
                 [part.node for part in inputs],
+                ties,
             ),
         ),
     }

@@ -9,13 +9,13 @@ from math import isfinite, isnan
 from typing import Any
 
 from adcli.derivatives.axes import Part, outputs_of
-from adcli.derivatives.bends import outputs_told, ways_of
+from adcli.derivatives.bends import outputs_told
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.curvature import Judged
 from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
 from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
-from adcli.derivatives.settled import Settled, settled, settled_along
+from adcli.derivatives.settled import Settled, settled
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -89,7 +89,7 @@ def product_notices(
 
 
 def second_notices(
-    around: Surroundings,
+    seen: Settled,
     inputs: Sequence[Part],
     slopes: Mapping[str, Any],
     seconds: Mapping[str, float],
@@ -97,11 +97,10 @@ def second_notices(
 ) -> list[Notice]:
     """The notices of a gradient, by label, and of second derivatives, by what they are called.
 
-    `beside` is what is known of those from all sides of the point.
+    `seen` is what lies beside the point, `beside` what is known of the second ones from all its sides.
     """
-    trace = around.trace
-    outputs = outputs_of(trace)
-    notices = product_notices(outputs, inputs, slopes, beside_inputs(around, outputs, inputs))
+    trace = seen.around.trace
+    notices = product_notices(outputs_of(trace), inputs, slopes, seen)
     notices += islice(beside.notices.values(), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
     for called, number in seconds.items():
@@ -132,15 +131,6 @@ def unconnected(trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], s
 
 def _labelled(parts: Sequence[Part]) -> Labelled:
     return [pair for part in parts for pair in zip(part.labels, part.elements, strict=True)]
-
-
-def beside_inputs(around: Surroundings, outputs: Sequence[Part], inputs: Sequence[Part]) -> Settled:
-    """The kinks, and the decisions at a tie, on the way from the inputs to the outputs."""
-    if around.plain:
-        return Settled(around)
-    told = outputs_told(around.trace, [part.label for part in outputs])
-    elements = (element for part in inputs for element in _elements(around.trace, part))
-    return settled_along(around, told, dict(enumerate(ways_of(around, elements))), {})
 
 
 def _elements(trace: Trace, part: Part) -> Iterator[Element]:

@@ -7,7 +7,15 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.arrayresults import AdjointProduct, HessianProduct, TangentProduct
-from adcli.derivatives.axes import Part, elements_of, gathered_from, inputs_of, outputs_of, unknown
+from adcli.derivatives.axes import (
+    Part,
+    elements_of,
+    gathered_from,
+    inputs_of,
+    labels_of,
+    outputs_of,
+    unknown,
+)
 from adcli.derivatives.curvature import Pair, along_beside
 from adcli.derivatives.directions import settled
 from adcli.derivatives.gradient import scalar_output
@@ -15,7 +23,7 @@ from adcli.derivatives.losses import losses
 from adcli.derivatives.notices import product_notices, second_notices
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.seconds import SECOND
-from adcli.derivatives.settledproducts import along_tangent, of_adjoint
+from adcli.derivatives.settledproducts import along_tangent, of_adjoint, partials
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.duals import tangent_of
@@ -132,6 +140,8 @@ def hvp(
     sound = all(isfinite(d) for _, d in elements_of(inputs, products))
     beside = along_beside(around, by_node(inputs, seeds, tangent), inputs, sound)
     products = gathered_from(inputs, _settled(dict(elements_of(inputs, products)), beside.numbers))
+    gradient, seen = partials(around, inputs, gradient)
+    ties = seen.ties if beside.knows(len(labels_of(inputs))) else ()
     named = {f"by `{name}` along the tangent": d for name, d in elements_of(inputs, products)}
     return HessianProduct(
         source=program.title,
@@ -146,7 +156,10 @@ def hvp(
             *tangent.notices,
             *losses(trace, [node]),
             *with_sides(
-                trace, second_notices(around, inputs, gradient, named, beside), [part.node for part in inputs]
+                trace,
+                second_notices(seen, inputs, gradient, named, beside),
+                [part.node for part in inputs],
+                ties,
             ),
         ),
     )

@@ -14,7 +14,7 @@ from typing import Any
 from adcli.derivatives.axes import Part, chosen_of, elements_of, gathered_from
 from adcli.derivatives.bends import Told, Way, outputs_told, ways_of
 from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.settled import Settled, settled_along
+from adcli.derivatives.settled import Settled, settled, settled_along
 from adcli.derivatives.sides import Both, weighted
 from adcli.language.program import Trace
 
@@ -49,6 +49,19 @@ def along_tangent(
     changed = {i: d for (i, _), d in seen.numbers.items()}
     merged = {label: changed.get(i, d) for i, (label, d) in enumerate(numbers.items())}
     return gathered_from(outputs, merged), seen
+
+
+def partials(around: Surroundings, inputs: Sequence[Part], slopes: Products) -> tuple[Products, Settled]:
+    """The gradient of the one output, of which a sweep gave `slopes`, as it is from both sides."""
+    numbers = dict(elements_of(inputs, slopes))
+    if around.plain and all(map(isfinite, numbers.values())):
+        return slopes, Settled(around)
+    elements = {e.label: e for e in chosen_of(inputs).elements(around.trace.graph.shapes)}
+    told, swept = outputs_told(around.trace), {(0, j): d for j, d in enumerate(numbers.values())}
+    seen = settled(around, told, [elements[label] for label in numbers], swept)
+    changed = {j: d for (_, j), d in seen.numbers.items()}
+    merged = {label: changed.get(j, d) for j, (label, d) in enumerate(numbers.items())}
+    return gathered_from(inputs, merged) if changed else slopes, seen
 
 
 COMBINED = "ȳ·f"

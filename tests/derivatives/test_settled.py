@@ -163,3 +163,9 @@ def test_a_model_has_them_at_every_point() -> None:
         assert array.value_and_grad({"v": v})[1]["v"].tolist() == [1, 1]
     branch = adcli.load("4 if x == 2 else x^2")
     assert [branch.value_and_grad({"x": x})[1]["x"] for x in (1.0, 2.0, 3.0)] == [2, 4, 6]
+
+
+def test_second_order_answers_have_the_same_gradient() -> None:
+    for text in ("relu(x) - relu(-x)", "4 if x == 0 else 4 + x"):
+        assert adcli.hess(text, x=0).gradient == adcli.hvp(text, {"x": 1}, x=0).gradient == {"x": 1}
+        assert adcli.hess(text, x=0).warnings == adcli.hvp(text, {"x": 1}, x=0).warnings == ()
