@@ -1,17 +1,24 @@
-"""A graph whose arrays only carry scalars about, as a graph of those scalars.
+"""A graph whose arrays only carry scalars about, or are small, as a graph of scalars.
 
 A loop that reads x[i] and writes y[i] moves numbers into and out of arrays, and computes with
 scalars only. Without the moves there is less to sweep over, and many seeds may travel together.
+An operation on an array of two or three elements costs a sweep ten times what a scalar one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
+from math import prod
 from typing import Any
 
 from adcli.engine.seeds import Scalar
-from adcli.graph.graph import CONSTANT, INPUT, LEAF, Applied, Graph, Node, last_uses
+from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, last_uses, scalar
+from adcli.operations import TABLE, Operation
+from adcli.operations.evaluate import evaluator
+
+SMALL = 8  # elements, on the average, of arrays that are swept over one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,43 +39,166 @@ class Lowered:
 
 
 def lowered(graph: Graph, primal: Sequence[Any], asked: Sequence[int]) -> Lowered | None:
-    """The graph of the scalars; None where an operation computes with arrays."""
-    if not all(applied is None or not applied.tensor or _moves(applied) for applied in graph.operations):
-        return None
-    nodes: list[Node] = [(CONSTANT, 0)]
-    values: list[Any] = [0.0]
-    constants: list[Any] = [0.0]
-    place: list[Any] = [0] * len(graph.nodes)
-    last = last_uses(graph, asked)
-    inputs = 0
+    """The graph of the scalars; None where an operation computes with arrays that are not small."""
+    return Lowering(graph, primal, asked).run() if _is_worth(graph) else None
+
+
+def _is_worth(graph: Graph) -> bool:
+    """Whether every operation moves elements, or computes with arrays of a few, on the average."""
+    computes = [
+        applied is not None and applied.tensor and applied.operation.moves != "gather"
+        for applied in graph.operations
+    ]
+    if not any(computes):
+        return True
+    if any(a is not None and computes[k] and not _expands(a) for k, a in enumerate(graph.operations)):
+        return False
+    steps, work = 0, 0
     for k, node in enumerate(graph.nodes):
-        code = node[0]
-        applied = graph.operations[code]
-        if applied is not None and applied.tensor:
-            moved_to = moved(graph, primal, place, k, applied, last)
-            place[k] = int(moved_to) if isinstance(moved_to, float) else moved_to
-        elif code >= LEAF:
-            place[k] = len(nodes)
-            if len(node) == 3:
-                nodes.append((code, place[node[1]], place[node[2]]))
+        if computes[node[0]]:
+            steps += 1
+            work += max(prod(graph.shapes.get(a, ())) for a in (k, *node[1:]))
+    return work <= SMALL * steps
+
+
+def _expands(applied: Applied) -> bool:
+    return not applied.operation.tensor or applied.operation.name in EXPANSIONS
+
+
+class Lowering:
+    """A graph of scalars that is being made from one with arrays."""
+
+    def __init__(self, graph: Graph, primal: Sequence[Any], asked: Sequence[int]) -> None:
+        self.old, self.primal = graph, primal
+        self.nodes: list[Node] = [(CONSTANT, 0)]
+        self.values: list[Any] = [0.0]
+        self.constants: list[Any] = [0.0]
+        self.operations = list(graph.operations)
+        self.codes = {
+            (applied.operation.name, applied.count): code
+            for code, applied in enumerate(graph.operations)
+            if applied is not None and not applied.tensor and not applied.attributes
+        }
+        self.place: list[Any] = [0] * len(graph.nodes)
+        self.last = last_uses(graph, asked)
+        self.inputs = 0
+
+    def run(self) -> Lowered:
+        """The whole of it."""
+        graph, place = self.old, self.place
+        for k, node in enumerate(graph.nodes):
+            applied = graph.operations[node[0]]
+            if applied is None:
+                place[k] = self._leaf(k, node[0])
+            elif not applied.tensor:
+                place[k] = len(self.nodes)
+                if len(node) == 3:
+                    self.nodes.append((node[0], place[node[1]], place[node[2]]))
+                else:
+                    self.nodes.append((node[0], *(place[a] for a in node[1:])))
+                self.values.append(self.primal[k])
+            elif applied.operation.moves == "gather":
+                found = moved(graph, self.primal, place, k, applied, self.last)
+                place[k] = int(found) if isinstance(found, float) else found
+            elif applied.operation.tensor:
+                labels = [_whole(place[a]) for a in node[1:]]
+                place[k] = EXPANSIONS[applied.operation.name](self, *labels, *applied.attributes)
             else:
-                nodes.append((code, *(place[a] for a in node[1:])))
-            values.append(primal[k])
+                place[k] = self._elementwise(k, applied)
+        return Lowered(Graph(self.nodes, self.operations, self.constants, {}), self.values, place)
+
+    def apply(self, operation: Operation, *labels: int) -> int:
+        """A new node, with its value."""
+        self.nodes.append((self._code(operation, len(labels)), *labels))
+        self.values.append(evaluator(operation, strict=False)(*(self.values[a] for a in labels)))
+        return len(self.nodes) - 1
+
+    def added(self, labels: Iterable[int]) -> int:
+        """The sum of some nodes; of none, that of the constant 0."""
+        terms = list(labels)
+        return reduce(partial(self.apply, TABLE["add"]), terms) if terms else 0
+
+    def _code(self, operation: Operation, count: int) -> int:
+        code = self.codes.get((operation.name, count))
+        if code is None:
+            code = self.codes[operation.name, count] = len(self.operations)
+            self.operations.append(scalar(operation, count))
+        return code
+
+    def _leaf(self, k: int, code: int) -> Any:
+        numbers = self.primal[k].ravel().tolist() if k in self.old.shapes else [self.primal[k]]
+        start, first = len(self.nodes), self.inputs if code == INPUT else len(self.constants)
+        self.nodes += [(code, first + i) for i in range(len(numbers))]
+        self.values += numbers
+        if code == INPUT:
+            self.inputs += len(numbers)
         else:
-            numbers = primal[k].ravel().tolist() if k in graph.shapes else [primal[k]]
-            first, start = (inputs, len(nodes)) if code == INPUT else (len(constants), len(nodes))
-            nodes += [(code, first + i) for i in range(len(numbers))]
-            values += numbers
-            if code == INPUT:
-                inputs += len(numbers)
-            else:
-                constants += numbers
-            place[k] = _numbered(start, graph.shapes.get(k, ())) if k in graph.shapes else start
-    return Lowered(Graph(nodes, graph.operations, constants, {}), values, place)
+            self.constants += numbers
+        return _numbered(start, self.old.shapes[k]) if k in self.old.shapes else start
+
+    def _elementwise(self, k: int, applied: Applied) -> Any:
+        """A node an element."""
+        import numpy as np
+
+        shape, start = self.old.shapes[k], len(self.nodes)
+        code = self._code(applied.operation, applied.count)
+        columns = [_whole(np.broadcast_to(self.place[a], shape)) for a in self.old.nodes[k][1:]]
+        rows = list(zip(*(column.ravel().tolist() for column in columns), strict=True))
+        self.nodes += [(code, *row) for row in rows]
+        value, values = self.primal[k], self.values
+        if value is None:  # nothing kept it; an element of it may yet be read
+            evaluate = evaluator(applied.operation, strict=False)
+            values += [evaluate(*(values[a] for a in row)) for row in rows]
+        else:
+            values += value.ravel().tolist()
+        return _numbered(start, shape)
 
 
-def _moves(applied: Applied) -> bool:
-    return applied.operation.moves == "gather"
+def _whole(labels: Any) -> Any:
+    import numpy as np
+
+    return np.asarray(labels, dtype=int)
+
+
+# operations on small arrays by their definitions, on the numbers of nodes
+
+
+def _sum(to: Lowering, x: Any, axis: int | None, shape: Any) -> Any:
+    import numpy as np
+
+    if axis is None:
+        return to.added(x.ravel().tolist())
+    return np.apply_along_axis(lambda row: float(to.added(row.tolist())), axis, x)
+
+
+def _matmul(to: Lowering, u: Any, v: Any, *_: Any) -> Any:
+    import numpy as np
+
+    rows, columns = (u if u.ndim == 2 else u[None]).tolist(), (v.T if v.ndim == 2 else v[None]).tolist()
+    mul = partial(to.apply, TABLE["mul"])
+    entries = [to.added(map(mul, row, column)) for row in rows for column in columns]
+    if u.ndim == v.ndim == 1:
+        return entries[0]
+    return np.array(entries, dtype=float).reshape(*u.shape[:-1], *v.shape[1:])
+
+
+def _outer(to: Lowering, u: Any, v: Any) -> Any:
+    import numpy as np
+
+    entries = [[to.apply(TABLE["mul"], a, b) for b in v.tolist()] for a in u.tolist()]
+    return np.array(entries, dtype=float).reshape(len(u), len(v))
+
+
+def _cross(to: Lowering, u: Any, v: Any) -> Any:
+    import numpy as np
+
+    (a, b, c), (d, e, f) = u.tolist(), v.tolist()
+    mul, sub = (partial(to.apply, TABLE[name]) for name in ("mul", "sub"))
+    turns = ((b, f, c, e), (c, d, a, f), (a, e, b, d))
+    return np.array([sub(mul(p, q), mul(r, s)) for p, q, r, s in turns], dtype=float)
+
+
+EXPANSIONS: dict[str, Callable[..., Any]] = {"sum": _sum, "matmul": _matmul, "outer": _outer, "cross": _cross}
 
 
 def _numbered(start: int, shape: tuple[int, ...]) -> Any:
