@@ -138,12 +138,9 @@ class Lowering:
 
     def _elementwise(self, k: int, applied: Applied) -> Any:
         """A node an element."""
-        import numpy as np
-
         shape, start = self.old.shapes[k], len(self.nodes)
         code = self._code(applied.operation, applied.count)
-        columns = [_whole(np.broadcast_to(self.place[a], shape)) for a in self.old.nodes[k][1:]]
-        rows = list(zip(*(column.ravel().tolist() for column in columns), strict=True))
+        rows = list(zip(*(_spread(self.place[a], shape) for a in self.old.nodes[k][1:]), strict=True))
         self.nodes += [(code, *row) for row in rows]
         value, values = self.primal[k], self.values
         if value is None:  # nothing kept it; an element of it may yet be read
@@ -152,6 +149,17 @@ class Lowering:
         else:
             values += value.ravel().tolist()
         return _numbered(start, shape)
+
+
+def _spread(label: Any, shape: tuple[int, ...]) -> list[int]:
+    """The labels of an operand in the shape of the result, in row-major order."""
+    if isinstance(label, int):
+        return [label] * prod(shape)
+    if label.shape == shape:
+        return label.astype(int).ravel().tolist()  # type: ignore[no-any-return]
+    import numpy as np
+
+    return _whole(np.broadcast_to(label, shape)).ravel().tolist()  # type: ignore[no-any-return]
 
 
 def _whole(labels: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from adcli.language.tracer import Tracer
 
 Shape = tuple[int, ...]
+
+FEW = 8  # elements that are looked at one by one
 
 
 class Array:
@@ -108,17 +111,20 @@ def record(
     t: Tracer, operation: Operation, arguments: Any, attributes: tuple[Any, ...], value: Any, place: int
 ) -> Any:
     """The result of an operation as a number; a node unless it is constant."""
-    is_array = isinstance(value, np.ndarray)
-    if all(map(is_constant, arguments)) and not t.exact:
+    is_array, builder = isinstance(value, np.ndarray), t.builder
+    for x in arguments:
+        if type(x) is int or not is_constant(x) or t.exact:
+            break
+    else:
         return Array(value) if is_array else float(value)
     reads, result_too = reads_of(operation, len(arguments))
-    nodes = tuple(node_of(t, x, k in reads) for k, x in enumerate(arguments))
-    code = t.builder.code(operation, len(nodes), attributes, True)
+    nodes = tuple([node_of(t, x, k in reads) for k, x in enumerate(arguments)])
+    code = builder.code(operation, len(nodes), attributes, True)
     keep = result_too or t.keep or not is_array
-    node = t.builder.given(code, nodes, value if keep else None, place, value.shape if is_array else ())
+    node = builder.given(code, nodes, value if keep else None, place, value.shape if is_array else ())
     if not is_array:
         return node
-    kept = t.builder.values[node]
+    kept = builder.values[node]
     if kept is not None:
         return Array(kept, node, True)
     if keep:
@@ -148,10 +154,9 @@ def reads_of(operation: Operation, count: int) -> tuple[frozenset[int], bool]:
 
 def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: int) -> Any:
     """The value, if it is one: outside the domain of a function there is none."""
-    finite = np.isfinite(value)
-    if finite.all() if isinstance(finite, np.ndarray) else finite:
+    if _all_finite(value):
         return value
-    bad = ~finite & _where(t, np.shape(value))
+    bad = ~np.isfinite(value) & _where(t, np.shape(value))
     if not np.any(bad):
         return value
     _raise_fault(t, operation, values, bad, place)
@@ -161,6 +166,15 @@ def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: in
     if all(np.all(np.isfinite(v)) for v in values):
         t.overflows.append(place)
     return value
+
+
+def _all_finite(value: Any) -> bool:
+    """Whether a number is finite, in all elements; of a few, in a quarter of NumPy's time."""
+    if not isinstance(value, np.ndarray):
+        return isfinite(value)
+    if value.size <= FEW and value.ndim == 1:
+        return all(map(isfinite, value.tolist()))
+    return bool(np.isfinite(value).all())
 
 
 def _where(t: Tracer, shape: Shape) -> Any:
@@ -196,11 +210,16 @@ def elementwise(t: Tracer, operation: Operation, arguments: Any, place: int, spa
         del values[0]  # it is the result's now
     else:
         value = on_arrays(operation, (), *values)
-    value = _checked(t, operation, values, np.asarray(value, dtype=float), place)
+    if type(value) is not np.ndarray or value.dtype != float:
+        value = np.asarray(value, dtype=float)
+    value = _checked(t, operation, values, value, place)
     if operation.variadic and len(arguments) > 1 and value.shape != shape:
         value = np.broadcast_to(value, shape).copy()
-    if t.exact or not all(map(is_constant, arguments)):
-        arguments = [broadcast(t, x, shape, place) for x in arguments]
+    for x in arguments:
+        if type(x) is int or (isinstance(x, Array) and x.value.shape != shape):
+            if t.exact or not all(map(is_constant, arguments)):
+                arguments = [broadcast(t, x, shape, place) for x in arguments]
+            break
     return record(t, operation, arguments, (), value, place)
 
 
@@ -227,9 +246,14 @@ def repeated(value: Any, shape: Shape) -> Any:
 
 def common_shape(t: Tracer, arguments: Any, place: int) -> Shape:
     """The shape that the arguments' shapes broadcast to."""
-    shapes = [shape_of(x) for x in arguments]
-    if len({shape for shape in shapes if shape}) == 1:
-        return max(shapes, key=len)
+    shapes = [x.value.shape if isinstance(x, Array) else () for x in arguments]
+    shape = shapes[0] or shapes[-1]
+    for other in shapes:
+        if other and other != shape:
+            break
+    else:  # the common case
+        if shape:
+            return shape  # type: ignore[no-any-return]
     try:
         shape = np.broadcast_shapes(*shapes)
     except ValueError:

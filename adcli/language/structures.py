@@ -9,11 +9,15 @@ from adcli.errors import AdError
 from adcli.language.frames import Builtin, Closure
 from adcli.language.items import Items, Range, Rows, Zipped
 from adcli.language.syntax import Kind
+from adcli.operations.lazy import Lazy
 from adcli.source import Span
 
 if TYPE_CHECKING:
+    from adcli.language import arrays
     from adcli.language.arrays import Array
     from adcli.language.tracer import Tracer
+else:
+    arrays = Lazy("adcli.language.arrays")
 
 
 LARGEST_WHOLE = 2.0**53  # from here on doubles leave whole numbers out
@@ -103,10 +107,8 @@ def within(outer: Any, mask: Any) -> Any:
 
 def array(t: Tracer, x: Any, place: int) -> Array:
     """An array; a group, a range or the items of `… for …` become one."""
-    from adcli.language import arrays
-
-    if isinstance(x, arrays.Array):
-        return x
+    if is_array(x):
+        return x  # type: ignore[no-any-return]
     if isinstance(x, Range):
         check_size(t, (len(x),), place)
         return x.array()
@@ -145,13 +147,18 @@ def nary(t: Tracer, slot: int, arguments: tuple[Any, ...], place: int, spare: An
 
     `spare` is an argument that nothing else holds and nothing will read, if there is one.
     """
-    nodes = operands(t, place, len(arguments))
-    numbers = [number(t, x, node, arrays_too=True) for x, node in zip(arguments, nodes, strict=True)]
+    numbers: Any = arguments
+    if not all(map(_is_plain, arguments)):
+        nodes = operands(t, place, len(arguments))
+        numbers = [number(t, x, node, arrays_too=True) for x, node in zip(arguments, nodes, strict=True)]
     if all(map(is_scalar, numbers)):
-        return t.scalar(slot, numbers, place)
-    from adcli.language import arrays
-
+        return t.scalar(slot, list(numbers), place)
     return arrays.elementwise(t, t.compiled.operations[slot][0], numbers, place, spare)
+
+
+def _is_plain(x: Any) -> bool:
+    """Whether a value is a number already: a float, a node or an array."""
+    return type(x) is float or type(x) is int or is_array(x)
 
 
 def unary(t: Tracer, slot: int, x: Any, place: int) -> Any:
