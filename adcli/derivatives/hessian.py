@@ -9,6 +9,7 @@ from typing import Any
 from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.axes import Part, elements_of, inputs_of, values_of
 from adcli.derivatives.curvature import Pair, seconds_beside
+from adcli.derivatives.definiteness import says, spectrum
 from adcli.derivatives.entries import laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
@@ -48,14 +49,11 @@ def hessian(
     fields, found = _answer(program, bindings, wrt, output, diagonal=diagonal)
     size = len(fields["columns"])
     full = None if diagonal else found.full()
-    spectrum = _spectrum(full) if eigenvalues and full is not None else None
-    return Hessian(
-        **fields,
-        hessian=full,
-        diagonal=_diagonal(found, size),
-        eigenvalues=spectrum,
-        definiteness=_says(full, fields) if spectrum is not None and full is not None else "",
-    )
+    told: dict[str, Any] = {}
+    if eigenvalues and full is not None:
+        signs = says(full, fields["slopes"], fields["at"])
+        told = {"eigenvalues": spectrum(full), "definiteness": signs}
+    return Hessian(**fields, hessian=full, diagonal=_diagonal(found, size), **told)
 
 
 def sparse_hessian(
@@ -191,62 +189,3 @@ def _named(columns: Sequence[str], triangle: Iterable[Entry], told: Mapping[Pair
             by = f"by `{columns[i]}`, twice," if i == j else f"by `{columns[j]}` and `{columns[i]}`"
             named[by] = d
     return named
-
-
-def _spectrum(matrix: list[list[float]]) -> tuple[float, ...]:
-    """The eigenvalues in ascending order; nan where the matrix is not finite."""
-    import numpy as np
-
-    array = np.array(matrix, dtype=float).reshape(len(matrix), len(matrix))
-    if not np.isfinite(array).all():
-        return (float("nan"),) * len(matrix)
-    return tuple(np.linalg.eigvalsh(array).tolist())
-
-
-CLEARLY = 1e-6  # of what rounding or an inexact minimum can leave of a gradient
-
-
-def _says(matrix: list[list[float]], fields: dict[str, Any]) -> str:
-    """What the Hessian says of the point, where the gradient is not clearly different from 0.
-
-    At a point that is rounded, or found by iteration, |∂f/∂xᵢ| is about δ Σ |Hᵢⱼ| max(|xⱼ|, 1) with a
-    small δ.
-    """
-    says = definiteness(matrix)
-    for slope, row in zip(fields["slopes"], matrix, strict=True):
-        scale = sum(abs(h) * max(abs(x), 1.0) for h, x in zip(row, fields["at"], strict=True))
-        if abs(slope) > CLEARLY * scale and ": " in says:
-            return f"{says.partition(':')[0]}; not stationary here: the gradient is not zero"
-    return says
-
-
-def definiteness(matrix: list[list[float]]) -> str:
-    """What the signs of the eigenvalues say of a point where the gradient is zero.
-
-    Scaling rows and columns alike keeps the signs (J. J. Sylvester's law of inertia), so they are
-    judged on a matrix whose entries are of one size (D. Ruiz, RAL-TR-2001-034), where one that is
-    within n·eps of 0 counts as 0.
-    """
-    import numpy as np
-
-    array = np.array(matrix, dtype=float).reshape(len(matrix), len(matrix))
-    if not np.isfinite(array).all():
-        return "not finite: its eigenvalues are undefined"
-    for _ in range(10):
-        size = np.sqrt(np.abs(array).max(axis=0, initial=0.0))
-        size[size == 0] = 1.0
-        array = array / size / size[:, None]
-    signs = np.linalg.eigvalsh(array)
-    zero = len(matrix) * np.finfo(float).eps * np.abs(signs).max(initial=0.0)
-    up, down = bool((signs > zero).any()), bool((signs < -zero).any())
-    flat = bool((np.abs(signs) <= zero).any())
-    if up and down:
-        return "indefinite: a saddle point if the gradient is zero"
-    if not up and not down:
-        return "zero: it says nothing about minima and maxima"
-    sign, extremum = ("positive", "minimum") if up else ("negative", "maximum")
-    if flat:
-        return (
-            f"{sign} semidefinite to rounding: a local {extremum} or a saddle point if the gradient is zero"
-        )
-    return f"{sign} definite: a local {extremum} if the gradient is zero"
