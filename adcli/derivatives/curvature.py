@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import nan
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from adcli.derivatives.axes import Part, chosen_of
 from adcli.derivatives.bends import sides_text
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.seconds import Second, Seconds
-from adcli.derivatives.sides import Both, close
+from adcli.derivatives.sides import close
 from adcli.errors import Notice
 from adcli.source import Span
 
@@ -76,7 +76,8 @@ def _number(orders: Sequence[Second]) -> float | None:
 
 def _notice(around: Surroundings, orders: Sequence[Second]) -> Notice:
     """What the sides are where they differ, or where the two orders do."""
-    span, says = _cause(around, [second.both for second in orders])
+    lines = [second.both for second in orders]
+    span, says = cause_of(around, lambda k: any(both.bends(k) for both in lines))
     parted = next((second for second in orders if second.number is None), None)
     if parted is None:
         one, other = orders[:2]
@@ -103,11 +104,10 @@ def _called(along: str, by: str) -> str:
     return f"by `{by}`, twice," if by == along else f"by `{by}` and `{along}`"
 
 
-def _cause(around: Surroundings, lines: Sequence[Both]) -> tuple[Span | None, str]:
-    """Where something bends along these lines, or may, and what is said of it."""
+def cause_of(around: Surroundings, bends: Callable[[int], bool]) -> tuple[Span | None, str]:
+    """Where something bends, or may, and what is said of it."""
     trace = around.trace
-    bending = ((k, kink) for k, kink in around.kinks if any(both.bends(k) for both in lines))
-    k, kink = next(bending, (None, None))
+    k, kink = next(((k, kink) for k, kink in around.kinks if bends(k)), (None, None))
     if kink is None:
         tie = next((notice for notice in trace.notices if notice.kind == "boundary"), None)
         if tie is not None:

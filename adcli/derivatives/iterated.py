@@ -63,6 +63,7 @@ class Iterated:
     """The iterated limits of the one output of a run, a scalar."""
 
     around: Surroundings
+    least: int = 0  # powers that are looked at of each
     _spent: int = 0
 
     @cached_property
@@ -107,6 +108,7 @@ class Iterated:
         """The output along the first step, far closer to the point along the next, and so on; or `Lost`."""
         found: Any = Lost()
         for order, small in ORDERS:
+            order, small = max(order, self.least), max(small, self.least)
             lines = [Line(small if level else order, level=level) for level in range(len(steps))]
             self._spent += order * small * len(self.around.trace.graph.nodes) // 4
             if self.elements is None or self._spent > WORK:

@@ -10,12 +10,12 @@ from typing import Any
 
 from adcli.derivatives.axes import inputs_of
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.curvature import NOTHING, Judged, seconds_beside
+from adcli.derivatives.curvature import seconds_beside
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
+from adcli.derivatives.manysided import Found, partial_beside
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.orders import direction, first_notices
-from adcli.derivatives.seconds import SECOND
 from adcli.derivatives.series import Mixed
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
@@ -35,10 +35,10 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
     """
     label, node = scalar_output(trace)
     derivative = _derivative(trace, variables, node) if type(node) is int else 0.0
-    pair = frozenset(v.label for v in variables)
-    beside = _beside(trace, variables, isfinite(derivative)) if len(variables) == 2 else NOTHING
-    settled = beside.numbers.get(pair, derivative)
-    derivative = derivative if close(derivative, settled) else settled
+    around = Surroundings(trace, len(variables))
+    beside = _beside(around, variables, isfinite(derivative))
+    if beside.number is not None and not close(derivative, beside.number):
+        derivative = beside.number
     return Mixed(
         source=trace.program.title,
         inputs=trace.point(),
@@ -51,7 +51,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
             *losses(trace, [node]),
             *with_sides(
                 trace,
-                _notices(trace, node, variables, derivative, beside.notices.get(pair)),
+                _notices(trace, node, variables, derivative, beside.notice),
                 [v.node for v in variables],
             ),
         ),
@@ -73,10 +73,15 @@ def _derivative(trace: Trace, variables: list[Element], node: int) -> float:
     return _times(float(numbers[highest]) if highest < len(numbers) else 0.0, map(factorial, counts.values()))
 
 
-def _beside(trace: Trace, variables: list[Element], sound: bool) -> Judged:
-    """The second derivatives by them from all sides of the point."""
-    inputs = [part for name in {v.label: 0 for v in variables} for part in inputs_of(trace, name)]
-    return seconds_beside(Surroundings(trace, SECOND), inputs, sound)
+def _beside(around: Surroundings, variables: list[Element], sound: bool) -> Found:
+    """The partial from all sides of the point, where something bends there or it is not finite."""
+    if around.plain and sound:
+        return Found()
+    if len(variables) > 2:
+        return partial_beside(around, variables)
+    inputs = [part for name in {v.label: 0 for v in variables} for part in inputs_of(around.trace, name)]
+    pair, found = frozenset(v.label for v in variables), seconds_beside(around, inputs, sound)
+    return Found(found.numbers.get(pair), found.notices.get(pair))
 
 
 def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:
@@ -99,7 +104,7 @@ def _notices(
     """Those of the first derivatives; where only the mixed one is not finite, so much."""
     notices = []
     for variable in {element.label: element for element in variables}.values():
-        notices += first_notices(trace, node, variable)
+        notices += first_notices(trace, variable)
     if parted is not None:
         notices.append(parted)
     if not isfinite(derivative) and not any(

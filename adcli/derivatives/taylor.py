@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from math import factorial
+from math import isfinite
 
 from adcli.derivatives.chosen import Element, choose_inputs
+from adcli.derivatives.expansions import Expansions
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.losses import losses
 from adcli.derivatives.mixed import mixed
 from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.orders import bend_notices, direction, settled_beside, sides_of, taylor_notices
+from adcli.derivatives.orders import direction, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
+from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.units import expand
 from adcli.errors import AdError, Notice
@@ -88,20 +90,21 @@ def _one(variables: list[Element]) -> Element:
 
 def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, ...]) -> Taylor:
     label, node = scalar_output(trace)
-    if type(node) is not int:
-        derivatives = coefficients = [trace.value(node), *[0.0] * order]
-        found = bend_notices(trace, node, variable, None, derivatives)
-    else:
+    expanded = None
+    coefficients = [trace.value(node), *[0.0] * order]
+    derivatives = list(coefficients)
+    if type(node) is int:
         along = direction(trace, variable)
         expanded = expand(trace.graph, trace.primal, variable.node, node, order, direction=along)
-        around = Surroundings(trace, order)
-        sides = sides_of(around, variable, node, order)
-        sources = [sides.right if sides and sides.agree(m) else expanded for m in range(order + 1)]
-        coefficients = [source.coefficient(m) for m, source in enumerate(sources)]
-        derivatives = [source.derivative(m) for m, source in enumerate(sources)]
-        for m, coefficient in settled_beside(around, variable).items():
-            coefficients[m], derivatives[m] = coefficient, coefficient * factorial(m)
-        found = taylor_notices(trace, node, variable, expanded, sides, derivatives)
+        coefficients = [expanded.coefficient(m) for m in range(order + 1)]
+        derivatives = [expanded.derivative(m) for m in range(order + 1)]
+    around = Surroundings(trace, order)
+    sound = around.plain and all(map(isfinite, derivatives))
+    sides = None if sound else Expansions(around, variable, order)
+    for m, (coefficient, derivative) in ({} if sides is None else sides.settled()).items():
+        if not close(coefficient, coefficients[m]):
+            coefficients[m], derivatives[m] = coefficient, derivative
+    found = taylor_notices(trace, sides, variable, expanded, derivatives)
     return Taylor(
         source=trace.program.title,
         inputs=trace.point(),

@@ -8,9 +8,11 @@ operation with its arguments.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from math import factorial
 from typing import Any
 
 Number = dict[tuple[int, ...], Fraction]
@@ -157,3 +159,39 @@ class Limits:
         orders = [self.mixed({one: 1}, other), self.mixed({other: 1}, one)]
         known = [[number for number in order if number is not None] for order in orders]
         return known if known == orders else None
+
+    def partial(self, by: str) -> Fraction | str | None:
+        """The partial by each letter, in every order of the variables and from all sides.
+
+        `first` where a first derivative bends, `sides` where a later one does, `orders` where it
+        depends on the order; None where the value jumps.
+        """
+        counts = Counter(by)
+        each = {order: list(self._corners(order)) for order in permutations(counts)}
+        if any(self.first({name: 1}) is None for name in counts):
+            return "first"
+        for powers in sorted(product(*(range(n + 1) for n in counts.values())), key=sum):
+            wanted = dict(zip(counts, powers, strict=True))
+            found = {
+                order: {_coefficient(number, order, signs, wanted) for signs, number in corners}
+                for order, corners in each.items()
+            }
+            numbers = set().union(*found.values())
+            if not any(powers) and numbers != {self.value}:
+                return None
+            if len(numbers) > 1:
+                return "orders" if all(len(known) == 1 for known in found.values()) else "sides"
+        return numbers.pop()
+
+    def _corners(self, order: Sequence[str]) -> Iterator[tuple[tuple[int, ...], Number]]:
+        for signs in product((-1, 1), repeat=len(order)):
+            yield signs, self.beside(*({name: sign} for name, sign in zip(order, signs, strict=True)))
+
+
+def _coefficient(
+    number: Number, order: Sequence[str], signs: Sequence[int], wanted: Mapping[str, int]
+) -> Fraction:
+    found = number.get(tuple(wanted[name] for name in reversed(order)), Fraction(0))
+    for name, sign in zip(order, signs, strict=True):
+        found *= sign ** wanted[name] * factorial(wanted[name])
+    return found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from math import inf, isnan
+from fractions import Fraction
+from math import factorial, inf, isnan
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import adcli
 from adcli.derivatives.arrayresults import Hessian
+from adcli.derivatives.series import Mixed, Taylor
 from tests.derivatives.limits import Limits, random_tree, text_of
 
 ORIGIN = {"x": 0, "y": 0}
@@ -115,13 +117,18 @@ def test_an_infinite_one_is_told_as_such() -> None:
     assert [notice.kind for notice in found.warnings] == ["infinite_slope"]
 
 
+def at_ties(seed: int, depth: int, names: str) -> Limits:
+    """A random expression at a point where much of it is equal."""
+    rng = random.Random(seed)
+    return Limits(random_tree(rng, depth, names), {name: rng.choice([0, 0, 1]) for name in names})
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 4))
 def test_random_programs_at_ties(seed: int, depth: int) -> None:
-    rng = random.Random(seed)
-    tree, point = random_tree(rng, depth, ("x", "y")), {name: rng.choice([0, 0, 1]) for name in "xy"}
-    limits = Limits(tree, point)
-    found = adcli.hess(f"{text_of(tree)} + 0*x*y", at=point, wrt="x,y")
+    limits = at_ties(seed, depth, "xy")
+    tree = limits.tree
+    found = adcli.hess(f"{text_of(tree)} + 0*x*y", at=limits.point, wrt="x,y")
     assert isinstance(found, Hessian)
     assert found.hessian is not None
     for (one, i), (other, j) in [(("x", 0), ("x", 0)), (("y", 1), ("y", 1)), (("x", 0), ("y", 1))]:
@@ -140,3 +147,104 @@ def test_random_programs_at_ties(seed: int, depth: int) -> None:
         else:
             assert warned, text_of(tree)
             assert isnan(number) == all(len(set(numbers)) == 1 for numbers in orders), text_of(tree)
+
+
+DIRECTIONS = [{"x": 1, "y": 1}, {"x": 1, "y": -1}, {"x": 2, "y": 1}, {"x": 0, "y": -1}]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**9), st.integers(1, 4), st.sampled_from(DIRECTIONS))
+def test_the_gradient_s_derivative_along_a_tangent(seed: int, depth: int, tangent: dict[str, int]) -> None:
+    limits = at_ties(seed, depth, "xy")
+    found = adcli.hvp(f"{text_of(limits.tree)} + 0*x*y", at=limits.point, tangent=tangent, wrt="x,y")
+    for name in "xy":
+        numbers = limits.mixed(tangent, name) if limits.first({name: 1}) is not None else [None]
+        if None in numbers:
+            continue
+        warned = any(f"by `{name}` along the tangent" in notice.message for notice in found.warnings)
+        assert warned == (len(set(numbers)) > 1), text_of(limits.tree)
+        if not warned:
+            assert found.hvp[name] == pytest.approx(float(numbers[0] or 0), rel=1e-9, abs=1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**9), st.integers(1, 4))
+def test_orders_up_to_four(seed: int, depth: int) -> None:
+    limits = at_ties(seed, depth, "x")
+    found = adcli.diff(f"{text_of(limits.tree)} + 0*x", at=limits.point, order=4)
+    assert isinstance(found, Taylor)
+    told = [notice.message for notice in found.warnings]
+    if limits.first({"x": 1}) is None:
+        assert told
+        return
+    for order in range(1, 5):
+        left, right = (limits.taylor({"x": 1}, sign, order) for sign in (-1, 1))
+        assert left is not None
+        if left != right:
+            assert any(f"the derivative of order {order} by" in text for text in told), text_of(limits.tree)
+            return
+        want = float(left * factorial(order))
+        assert found.derivatives[order] == pytest.approx(want, rel=1e-9, abs=1e-9), text_of(limits.tree)
+    assert not any("of order" in text for text in told)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**9), st.integers(1, 4), st.sampled_from(["xxy", "yxy", "xyz", "xxx", "xxyy"]))
+def test_mixed_partials_of_three_and_more(seed: int, depth: int, by: str) -> None:
+    limits = at_ties(seed, depth, "".join(sorted({*by, "x"})))
+    want = limits.partial(by)
+    found = adcli.diff(
+        f"{text_of(limits.tree)} + 0*{'*'.join(limits.point)}", at=limits.point, wrt=",".join(by)
+    )
+    assert isinstance(found, Mixed)
+    told = [notice for notice in found.warnings if "derivative by `" in notice.message]
+    if isinstance(want, Fraction):
+        assert found.derivative == pytest.approx(float(want), rel=1e-9, abs=1e-9), text_of(limits.tree)
+        assert not any(notice.kind in ("kink", "undefined") for notice in told), text_of(limits.tree)
+    elif want == "orders":
+        assert isnan(found.derivative)
+        assert [notice.kind for notice in told] == ["undefined"]
+    elif want == "sides":
+        assert any(notice.kind == "kink" for notice in told), text_of(limits.tree)
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "want"),
+    [
+        ("abs(x)^3*y", "x,x,y", 0.0),
+        ("(relu(x) - relu(-x))*y*z", "x,y,z", 1.0),
+        ("max(x, y)*min(x, y)*z", "x,y,z", 1.0),
+        ("sign(x)*abs(x)^2*y^2", "x,y,y", 0.0),
+        ("hypot(x, y)^4", "x,x,y,y", 8.0),
+        ("a*(relu(b) - relu(-b))*c*d", "a,b,c,d", 1.0),
+    ],
+)
+def test_a_mixed_partial_at_a_corner(text: str, by: str, want: float) -> None:
+    found = adcli.diff(text, at=dict.fromkeys(set(by) - {","}, 0), wrt=by)
+    assert isinstance(found, Mixed)
+    assert found.derivative == want
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "want"),
+    [
+        ("abs(-3*t^2)", 0, [0, 0, 6, 0, 0]),
+        ("sqrt(t^8)", 0, [0, 0, 0, 0, 24]),
+        ("t^4 if t > 0 else t^4 + t^5", 0, [0, 0, 0, 0, 24]),
+        ("4 if t == 2 else t^2", 2, [4, 4, 2, 0, 0]),
+        ("(relu(t) - relu(-t))^4", 0, [0, 0, 0, 0, 24]),
+    ],
+)
+def test_derivatives_of_one_variable(text: str, at: float, want: list[float]) -> None:
+    found = adcli.diff(text, t=at, order=4)
+    assert isinstance(found, Taylor)
+    assert list(found.derivatives) == want
+    assert not any("of order" in notice.message or notice.kind == "undefined" for notice in found.warnings)
+
+
+def test_an_infinite_derivative_of_higher_order() -> None:
+    found = adcli.diff("abs(t)^2.5*sign(t)", t=0, order=3)
+    assert isinstance(found, Taylor)
+    assert list(found.derivatives) == [0, 0, 0, inf]
+    assert [notice.kind for notice in found.warnings] == ["infinite_slope"]
