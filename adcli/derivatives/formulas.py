@@ -61,6 +61,14 @@ BETTER = (
     _better("exp(x)/(1 + exp(x))", "sigmoid(x)", "div", "exp", "add", constant=1.0),
     _better("1 - erf(x)", "erfc(x)", "sub", "erf", constant=1.0),
     _better("log(gamma(x))", "lgamma(x)", "log", "gamma"),
+    _better("log(factorial(x))", "lgamma(x + 1)", "log", "factorial"),
+    _better("log(cosh(x))", "x + softplus(-2*x) - log(2)", "log", "cosh"),
+    _better("log(sinh(x))", "x + log(-expm1(-2*x)) - log(2)", "log", "sinh"),
+    _better("log(1 + exp(x))", "softplus(x)", "log", "add", "exp", constant=1.0),
+    _better("log(exp(x) - 1)", "x + log(-expm1(-x))", "log", "sub", "exp", constant=1.0),
+    _better("log(exp(x))", "x", "log", "exp"),
+    _better("log(x^y)", "y*log(x)", "log", "pow"),
+    _better("log(x*y)", "log(x) + log(y)", "log", "mul"),
     _better("1 - cos(x)", "2*sin(x/2)^2", "sub", "cos", constant=1.0),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import isinf
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adcli.errors import AdError, Notice
-from adcli.language import notation, structures
+from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.characters import spelled
 from adcli.language.compiler import compile_program
@@ -20,17 +20,14 @@ from adcli.language.findings import overflows
 from adcli.language.functions import is_ours
 from adcli.language.lexer import lexer
 from adcli.language.literals import Reader, lost, texts_of
+from adcli.language.missing import reject_assignment_in_output, without_value
 from adcli.language.parser import parse
 from adcli.language.program import Program, literals
-from adcli.language.scope import CONSTANTS, Scope, scope_of
-from adcli.language.spelling import LONGEST_NAME, nearest
+from adcli.language.scope import Scope, scope_of
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 from adcli.numerals import exact
-from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
-
-SHORT = re.compile(r"[^\W\d]?\d*")  # a name as people write it right behind that of a function: x, x1, 2
 
 
 @dataclass(slots=True)
@@ -220,72 +217,11 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
         name for name, has_default in inputs.items() if not has_default and name not in bindings.values
     ]
     if missing:
+        reject_assignment_in_output(program, missing)
         program.compiled(bindings.values)  # what the text itself has wrong comes first
-        raise _missing(program, missing, [n for n in bindings.values if n not in inputs])
+        raise without_value(program, missing, [n for n in bindings.values if n not in inputs])
     point = {name: bindings.values[name] for name in inputs if name in bindings.values}
     return point, (*bindings.notices, *notices)
-
-
-def _missing(program: Program, missing: list[str], unused: list[str]) -> AdError:
-    name, message = missing[0], f"no value for `{missing[0]}`"
-    if error := _of_another_notation(program, missing):
-        return error
-    others = [n for n in program.inputs() if n not in missing]
-    near = nearest(name, unused)
-    if near:
-        hint = f"`{near}` is bound, but nothing uses it: did you mean `{name}`?"
-    else:
-        hint = (
-            _meant(name, [*others, *missing[1:], *unused])
-            or f"add --at {','.join(_to_add(program, n) for n in missing)}"
-        )
-        if is_ours(name):
-            return structures.without_argument(name, program.first_seen(name), hint)
-    return AdError("missing", message, program.first_seen(name), hint=hint)
-
-
-def _of_another_notation(program: Program, missing: list[str]) -> AdError | None:
-    """`Sin[x]`, `d/dx * x^2`, `x % comment`, `Pi`, where they read as names that have no value."""
-    for name in missing:
-        span = program.first_seen(name)
-        text = span.source.text
-        if call := notation.square_call(text, name, span.end):
-            end, formula = call
-            whole = Span(span.source, span.start, end)
-            return AdError("syntax", "a call has round brackets", whole, hint=f"write {formula}")
-        if (rest := notation.leibniz(text, span.start)) is not None:
-            hint = notation.differentiated(rest)
-            return AdError("syntax", "a derivative is no part of an expression", span, hint=hint)
-        if (sign := notation.comment(text, span.start)) and sign[0] < span.start:
-            hint = f"add --at {name}=…; a comment begins with #, and not with {sign[1]}"
-            return AdError("missing", f"no value for `{name}`", span, hint=hint)
-        if name.lower() in CONSTANTS and name not in CONSTANTS and len(name) > 1:
-            hint = f"did you mean `{name.lower()}`? or add --at {name}=…"
-            return AdError("missing", f"no value for `{name}`", span, hint=hint)
-    return None
-
-
-def _to_add(program: Program, name: str) -> str:
-    """`x=…`; `x=[…]` for what is declared as an array."""
-    declared = program.scope.declared.get(name)
-    shape = () if declared is None else program.syntax.parts[declared][1]
-    return f"{name}={'[…]' if shape else '…'}"
-
-
-def _meant(name: str, others: Iterable[str]) -> str | None:
-    """`sinx` and `xy`, where sin(x) and x*y were meant."""
-    if len(name) > LONGEST_NAME:
-        return None
-    known = set(others) | set(CONSTANTS)
-    for length in range(len(name) - 1, 1, -1):
-        head, tail = name[:length], name[length:]
-        if head in SPELLINGS and (tail in known or SHORT.fullmatch(tail)):
-            return f"did you mean {head}({tail})? (calls need brackets)"
-    for length in range(1, len(name)):
-        head, tail = name[:length], name[length:]
-        if "π" in (head, tail) or (head in known and tail in known):
-            return f"did you mean {head}*{tail}? (a name is never split)"
-    return None
 
 
 def exact_text(value: Any) -> str:

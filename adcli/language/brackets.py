@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 
 def is_closed(text: str) -> bool:
@@ -47,3 +48,15 @@ def fitted(formula: str, before: str, after: str) -> str:
         if is_power and left not in "^*" and right != "^" and not after.lstrip().startswith("**")
         else f"({formula})"
     )
+
+
+def substituted(formula: str, arguments: Mapping[str, str]) -> str:
+    """The formula with texts in place of its parameters, in brackets where they need them."""
+
+    def put(match: re.Match[str]) -> str:
+        text = arguments[match[0]]
+        before, after = formula[: match.start()].rstrip(), formula[match.end() :].lstrip()
+        alone = before.endswith(("(", ",", "[")) and after.startswith((")", ",", "]"))
+        return text if alone or not (before or after) or is_closed(text) else f"({text})"
+
+    return re.sub(rf"\b(?:{'|'.join(arguments)})\b(?!\()", put, formula)

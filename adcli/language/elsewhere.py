@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from adcli.language.brackets import is_closed
+from adcli.language.brackets import substituted
 
 # Ours, and then the other names of the same function, with the same arguments in the same order.
 RENAMED = """
@@ -251,7 +251,8 @@ def instead(name: str, arguments: Sequence[str]) -> str | None:
     """What to write instead of a call, by the texts of its arguments."""
     for spelt in (name, plain(name)):
         if known := _formulas().get((spelt, len(arguments))):
-            return _applied(*known, arguments)
+            parameters, formula = known
+            return substituted(formula, dict(zip(parameters, arguments, strict=True)))
     ours = _renamed().get(plain(name))
     return f"{ours}({', '.join(arguments)})" if ours else None
 
@@ -274,16 +275,3 @@ def is_absent(name: str) -> bool:
 def is_module(name: str) -> bool:
     """Whether a name is a module's, as in `torch.exp(x)`."""
     return name in MODULES.split()
-
-
-def _applied(parameters: Sequence[str], formula: str, arguments: Sequence[str]) -> str:
-    """The formula of the arguments, in brackets where they need them."""
-    of = dict(zip(parameters, arguments, strict=True))
-
-    def put(match: re.Match[str]) -> str:
-        text = of[match[0]]
-        before, after = formula[: match.start()].rstrip(), formula[match.end() :].lstrip()
-        alone = before.endswith(("(", ",", "[")) and after.startswith((")", ",", "]"))
-        return text if alone or not (before or after) or is_closed(text) else f"({text})"
-
-    return re.sub(rf"\b(?:{'|'.join(parameters)})\b(?!\()", put, formula)

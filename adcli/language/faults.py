@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
 from adcli.graph.graph import INPUT, LEAF
+from adcli.language.brackets import fitted
 from adcli.language.frames import Frame
 from adcli.language.syntax import Kind, Syntax
 from adcli.numerals import short
@@ -21,13 +22,28 @@ SHOWN = 3  # inputs named beside a caret
 def locate(tracer: Tracer, frame: Frame, error: AdError) -> AdError:
     """The error with the span of the instruction that raised it, where it has none yet."""
     if error.span is not None:
-        return error
+        return _with_formula(error, error.span)
     instruction = frame.code.instructions[frame.at - 1]
     place = instruction[-1]
     registers = [r for r in _registers(instruction) if isinstance(r, int)]
     values = [frame.registers[r] for r in registers]
     detail = describe_operands(tracer, place, values)
-    return AdError(error.kind, error.message, tracer.syntax.span(place), hint=error.hint, detail=detail)
+    span = tracer.syntax.span(place)
+    return _with_formula(AdError(error.kind, error.message, span, hint=error.hint, detail=detail), span)
+
+
+def _with_formula(error: AdError, span: Span) -> AdError:
+    """The error; of a logarithm of what has underflowed to 0, with a formula that has its value."""
+    if error.kind != "domain" or error.hint or not re.fullmatch(r"log\d* of zero", error.message):
+        return error
+    from adcli.language.logarithms import written_out  # only such an error needs it
+
+    formula = written_out(span.text)
+    if formula is not None:
+        text = span.source.text
+        condition = "where no element is 0, " if "prod" in span.text else ""
+        error.hint = f"{condition}write {fitted(formula, text[: span.start], text[span.end :])}"
+    return error
 
 
 def _registers(instruction: tuple[Any, ...]) -> tuple[Any, ...]:

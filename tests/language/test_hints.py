@@ -170,6 +170,28 @@ def test_a_derivative_in_the_text_is_its_function(text: str) -> None:
     assert value(found[1]) == pytest.approx(0.09)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x): return x, x^2\noutput u, w1 = f(x)",
+        "output u, w1 = (x, 2*x)",
+        "output z = y, u, w1 = (x, 2*x)",
+    ],
+)
+def test_an_assignment_to_several_names_is_no_output(text: str) -> None:
+    error = mistake(text)
+    assert error.span is not None
+    assert "--at" not in error.hint
+    hint = re.fullmatch(r"write (.*) on a line before, and (output u, w1)", error.hint)
+    assert hint is not None
+    assert value(text[: text.rindex("output")] + f"{hint[1]}\n{hint[2]}") == 0.3
+
+
+@pytest.mark.parametrize("text", ["output x, w1 = x^2", "u = 1\noutput u, w1 = x"])
+def test_an_output_with_a_value_may_follow_one_without(text: str) -> None:
+    assert value(text) in (0.3, 1)
+
+
 def test_a_word_after_a_percent_sign_may_be_a_comment() -> None:
     assert mistake("x % squared").hint == "add --at squared=…; a comment begins with #, and not with %"
 
