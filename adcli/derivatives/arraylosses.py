@@ -17,13 +17,14 @@ import numpy as np
 from adcli.derivatives.chosen import size_of
 from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LOST, MANY, formulas
-from adcli.derivatives.losses import CANCELS, FEW, SUMS, cancelled, error_of_sum, underflow
+from adcli.derivatives.losses import CANCELS, FEW, cancelled, error_of_sum, underflow
+from adcli.engine.exactness import SUMS, rounded
 from adcli.engine.primal import completed
 from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, underflowed_elements
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import LEAF, Graph, active
+from adcli.graph.graph import LEAF, Graph, computed
 from adcli.language.program import Trace
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.absent import dense
@@ -81,7 +82,7 @@ def _underflows(
     found = [(k, at) for k, at in below if at is not None]
     told = set()
     for y, value in outputs if found else ():
-        adjoints = reverse(graph, primal, seed_of(graph, [y]), active(graph, trace.inputs.values()))
+        adjoints = reverse(graph, primal, seed_of(graph, [y]), computed(graph))
         for k, at in found:
             weight = adjoints[k]
             if k in told or weight is None:
@@ -140,10 +141,12 @@ def _below(y: Any, terms: Any, each: bool) -> bool:
 
 
 def _rounded(graph: Graph, primal: Sequence[Any], k: int) -> bool:
-    """Whether node k is a sum that was rounded, as far as that is known."""
+    """Whether node k was rounded, as far as that is known."""
     applied = graph.applied(k)
     assert applied is not None
     values, y = [primal[a] for a in graph.arguments(k)], primal[k]
+    if not applied.operation.tensor:
+        return rounded(graph, primal, k)
     if applied.operation in SUMS:
         return bool(np.any(error_of_sum(applied.operation, *values)))
     if applied.operation is TOTAL and np.ndim(y) == 0:
@@ -167,7 +170,7 @@ def _cancellations(
             return []
     whole = replace(trace, primal=list(primal))
     for y, value in outputs:
-        bound, adjoints = value_error(whole, y, list(trace.inputs.values()))
+        bound, adjoints = value_error(whole, y)
         reached = [w is not None and bool(np.any(dense(w))) for w in adjoints]
         digits, reaching = trusted(value, bound), [k for k in suspects if reached[k]]
         if digits is None or digits >= FEW or not reaching:

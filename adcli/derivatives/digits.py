@@ -20,8 +20,9 @@ from adcli.engine.rounding import Differentiated, bound_of, differentiated, erro
 from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import Graph, active
+from adcli.graph.graph import Graph, computed
 from adcli.language.bindings import Bindings, point_of
+from adcli.language.exact import unfolded_trace
 from adcli.language.program import Program, Trace
 from adcli.numerals import counted
 
@@ -67,7 +68,7 @@ def with_digits(
     from adcli.derivatives.arrayresults import Hessian
 
     point, _ = point_of(program, bindings)
-    trace = program.trace(point, output, keep=True)
+    trace = unfolded_trace(program, point, output)
     outputs, inputs = outputs_of(trace), inputs_of(trace, wrt)
     columns, labels = labels_of(inputs), labels_of(outputs)
     second = isinstance(answer, Hessian)
@@ -96,12 +97,12 @@ def trusted(value: float, bound: float | None) -> int | None:
     return ALL if share == 0.0 else max(0, min(ALL, floor(-log10(share)))) if share < inf else 0
 
 
-def value_error(trace: Trace, output: Scalar | None, chosen: Sequence[int]) -> tuple[float, Sequence[Any]]:
+def value_error(trace: Trace, output: Scalar | None) -> tuple[float, Sequence[Any]]:
     """The bound of the rounding error of an output element, and the adjoints that gave it."""
     if output is None:
         return 0.0, []
     graph, primal = trace.graph, trace.primal
-    marks = active(graph, chosen)
+    marks = computed(graph)
     adjoints = reverse(graph, primal, seed_of(graph, [output]), marks)
     bound = error_bound(graph, primal, adjoints, marks)
     return (inf if bound != bound else bound), adjoints
@@ -121,8 +122,7 @@ def unit_of(graph: Graph, node: Any, place: int | None) -> Any:
 
 
 def _row(trace: Trace, label: str, value: float, output: Scalar | None, inputs: Sequence[Part]) -> Row:
-    chosen = list(trace.inputs.values())
-    bound, adjoints = value_error(trace, output, chosen)
+    bound, adjoints = value_error(trace, output)
     made = None
     if output is not None:
         by = [part.node for part in inputs]

@@ -8,28 +8,32 @@ value can be trusted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
 from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
+from adcli.engine.exactness import SUMS, rounded
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, TINY, underflowed
-from adcli.errors import Notice
-from adcli.graph.graph import LEAF, Graph, active
+from adcli.errors import AdError, Notice
+from adcli.graph.graph import LEAF, Graph, computed
 from adcli.language.literals import notice
 from adcli.language.program import Trace
 from adcli.numerals import counted
-from adcli.operations import TABLE, Operation
+from adcli.operations import Operation
 from adcli.operations.values.doubled import two_sum
 from adcli.source import on_one_line
 
 FEW = 3  # digits; of a value that has fewer, it is said
-SUMS = (TABLE["add"], TABLE["sub"])
+MOST_STEPS = 200_000  # of a run that is made for a warning alone
 CANCELS = 1e10  # how much larger than its result an operand is where that is suspected
 
 
 def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     """The notices of the outputs (nodes; a constant is passed over)."""
+    if trace.lossy:
+        trace, nodes = _with_constants(trace, nodes)
     graph, primal = trace.graph, trace.primal
     if not primal:
         return []
@@ -47,6 +51,18 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     return notices
 
 
+def _with_constants(trace: Trace, nodes: Sequence[Any]) -> tuple[Trace, Sequence[Any]]:
+    """The run with what was computed from constants in its graph, where digits were lost in that."""
+    from adcli.language.exact import unfolded_trace
+
+    limits = replace(trace.program.limits, steps=min(trace.program.limits.steps, MOST_STEPS))
+    try:
+        whole = unfolded_trace(replace(trace.program, limits=limits), trace.point(), trace.output)
+    except AdError:  # more than the budget has room for
+        return trace, nodes
+    return whole, list(whole.outputs.values())
+
+
 # underflow
 
 
@@ -60,7 +76,7 @@ def _underflows(trace: Trace, nodes: Sequence[Any], tiny: Sequence[int]) -> Iter
     for y in nodes:
         if type(y) is not int:
             continue
-        adjoints = reverse(graph, primal, {y: 1.0}, active(graph, trace.inputs.values()))
+        adjoints = reverse(graph, primal, {y: 1.0}, computed(graph))
         for k in found:
             weight = adjoints[k]
             if weight is None or k in told or not abs(weight) * LEAST > LOST * abs(primal[y]):
@@ -99,10 +115,11 @@ def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) 
     for y in nodes:
         if type(y) is not int or not isfinite(trace.primal[y]):
             continue
-        bound, adjoints = value_error(trace, Scalar(y), list(trace.inputs.values()))
+        bound, adjoints = value_error(trace, Scalar(y))
         digits = trusted(trace.primal[y], bound)
         reaching = [k for k in suspects if adjoints[k]]
-        if trace.primal[y] == 0.0 and not any(_rounded(trace, k) for k in range(y + 1) if adjoints[k]):
+        behind = (k for k in range(y + 1) if adjoints[k])
+        if trace.primal[y] == 0.0 and not any(rounded(trace.graph, trace.primal, k) for k in behind):
             continue  # an exact zero, as that of x^2 - 4 at 2
         if digits is not None and digits < FEW and reaching:
             return [cancelled(trace, reaching[0], digits)]
@@ -122,14 +139,6 @@ def underflow(trace: Trace, k: int) -> Notice:
     """The notice of a node that underflowed."""
     span = trace.span(k)
     return notice("a value" if span is None else span.text, "underflow", span)
-
-
-def _rounded(trace: Trace, k: int) -> bool:
-    """Whether node k is a sum or difference that was rounded."""
-    applied = trace.graph.applied(k)
-    if applied is None or applied.operation not in SUMS:
-        return False
-    return bool(error_of_sum(applied.operation, *(trace.primal[a] for a in trace.graph.arguments(k))))
 
 
 def error_of_sum(operation: Operation, u: Any, v: Any) -> Any:

@@ -16,7 +16,7 @@ from adcli.engine.ieee import by_ieee
 from adcli.engine.sweeps import careful, reverse, rules_of
 from adcli.engine.underflow import LEAST, underflowed, underflowed_elements
 from adcli.graph import Builder
-from adcli.graph.graph import LEAF, Graph, active
+from adcli.graph.graph import LEAF, Graph, active, computed
 from adcli.graph.handles import HANDLES, Handle, handles_of
 from adcli.operations import Form, Operation
 from adcli.operations.evaluate import UNDEFINED
@@ -189,9 +189,9 @@ def bound_of(made: Differentiated, derivative: Any, seed: Any) -> float | None:
     """The bound of one derivative (the element that `seed` picks); 0 where it is constant."""
     if type(derivative) is not int:
         return 0.0
-    everything = bytearray(b"\1") * len(made.graph.nodes)
+    marks = computed(made.graph)
     try:
-        adjoints = reverse(made.graph, made.primal, {derivative: seed}, everything)
+        adjoints = reverse(made.graph, made.primal, {derivative: seed}, marks)
     except (TypeError, AttributeError, *UNDEFINED):
         return None
-    return error_bound(made.graph, made.primal, adjoints, everything)
+    return error_bound(made.graph, made.primal, adjoints, marks)

@@ -96,6 +96,11 @@ def active(graph: Graph, chosen: Iterable[int]) -> bytearray:
     return marks
 
 
+def computed(graph: Graph) -> bytearray:
+    """Per node, whether it is an input or was computed: all but the constants."""
+    return bytearray(node[0] != CONSTANT for node in graph.nodes)
+
+
 def dependents(graph: Graph, outputs: Iterable[int]) -> bytearray:
     """Per node, whether one of the outputs was computed from it (steps and comparisons included)."""
     marks = bytearray(len(graph.nodes))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from adcli.graph.graph import CONSTANT
 from adcli.language import structures
 from adcli.language.bindings import Bindings, constant_scope
 from adcli.language.budget import Limits
@@ -116,6 +117,17 @@ def exact_trace(program: Program, point: Mapping[str, Any], output: str | None =
     compiled = unfolded(compile_program(syntax, program.scope, program.given(point)))
     tracer = ExactTracer(syntax, compiled, point, program.limits)
     return ExactTrace(program.recorded(tracer, output), tracer.leaves)
+
+
+def unfolded_trace(program: Program, point: Mapping[str, Any], output: str | None = None) -> Trace:
+    """Runs a program at a point; what was computed from constants stands in the graph, too."""
+    exact = exact_trace(program, point, output)
+    trace, literals = exact.trace, [k for k, leaf in exact.leaves.items() if leaf.kind in ("text", "name")]
+    nodes, constants = list(trace.graph.nodes), list(trace.graph.constants)
+    for k in literals:
+        nodes[k] = (CONSTANT, len(constants))
+        constants.append(trace.primal[k])
+    return replace(trace, graph=replace(trace.graph, nodes=nodes, constants=constants))
 
 
 def exact_binding(bindings: Bindings, name: str) -> Bound:

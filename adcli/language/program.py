@@ -38,6 +38,7 @@ class Trace:
     guards   the decisions; `notices` what to know about the values
     touched  nodes that a selection did not choose: their inputs are not unconnected
     output   the output that was asked for
+    lossy    whether digits were lost in what was computed from constants, which the graph does not show
     carried  where the graph is only the last stretch of a long run: per input, the tangents of its leaves
     """
 
@@ -52,6 +53,7 @@ class Trace:
     touched: list[int]
     output: str | None = None
     carried: Mapping[str, dict[int, Any]] | None = None
+    lossy: bool = False
 
     @property
     def whole(self) -> bool:
@@ -173,6 +175,7 @@ class Program:
             tracer.skipped,
             output,
             tracer.tangents(),
+            tracer.lossy,
         )
 
     def outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from adcli.language.functions import FUNCTIONS
 from adcli.language.scope import CONSTANTS, Scope
 from adcli.language.syntax import Kind, Syntax
 from adcli.operations import TABLE, Operation, find
+from adcli.operations.constant import lossy
 from adcli.operations.evaluate import UNDEFINED
 
 NUMBER, NAME, BINARY, UNARY, CALL = Kind.NUMBER, Kind.NAME, Kind.BINARY, Kind.UNARY, Kind.CALL
@@ -114,7 +115,7 @@ def _call(syntax: Syntax, builder: Builder, slots: list[Any], k: int) -> Any:
 def _binary(builder: Builder, operation: Operation, a: Any, b: Any, place: int) -> Any:
     """An operation on nodes and floats: a float where both are floats. Raises ValueError for others."""
     if type(a) is float and type(b) is float:
-        return _finite(operation.value(a, b))
+        return _folded(operation, a, b)
     if a is None or b is None:  # a function's name
         raise ValueError
     if type(a) is float:
@@ -127,13 +128,15 @@ def _binary(builder: Builder, operation: Operation, a: Any, b: Any, place: int) 
 def _unary(builder: Builder, operation: Operation, a: Any, place: int) -> Any:
     """The same with one operand."""
     if type(a) is float:
-        return _finite(operation.value(a))
+        return _folded(operation, a)
     if a is None:
         raise ValueError
     return builder.unary(builder.code(operation, 1), a, place)
 
 
-def _finite(value: float) -> float:
-    if not isfinite(value):
-        raise OverflowError
+def _folded(operation: Operation, *arguments: float) -> float:
+    """A constant with which nothing is the matter. Raises ValueError for others."""
+    value: float = operation.value(*arguments)
+    if not isfinite(value) or lossy(operation, value, arguments):
+        raise ValueError
     return value

@@ -9,7 +9,7 @@ our own, so that neither deep programs nor deep recursion meet Python's limits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from sys import getrefcount
 from typing import Any
@@ -27,6 +27,7 @@ from adcli.language.handlers import HANDLERS
 from adcli.language.selections import Selections
 from adcli.language.syntax import Syntax
 from adcli.operations import Operation
+from adcli.operations.constant import LOST, TINY, lossy
 from adcli.operations.evaluate import UNDEFINED, fault, ieee
 
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
@@ -53,6 +54,7 @@ class Tracer:
     guards     the decisions that depended on an input
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
+    lossy      whether digits were lost in what was computed from constants
     lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
     """
@@ -74,6 +76,7 @@ class Tracer:
         self.guards: list[Guard] = []
         self.skipped: list[int] = []
         self.overflows: list[int] = []
+        self.lossy = False
         self.lost: list[Notice] = []
         self.keep = keep
         self.selections = Selections()
@@ -129,8 +132,8 @@ class Tracer:
                             continue
                         if type(y) is float:
                             value = self.compiled.operations[slot][0].value(x, y)
-                            if not isfinite(value):
-                                value = self.not_finite(value, place, x, y)
+                            if not TINY <= abs(value) < inf or abs(value) < LOST * abs(x):
+                                value = self.unusual(slot, value, place, x, y)
                             registers[result] = value
                             continue
                 except UNDEFINED:
@@ -149,8 +152,8 @@ class Tracer:
                         continue
                     if type(x) is float:
                         value = self.compiled.operations[slot][0].value(x)
-                        if not isfinite(value):
-                            value = self.not_finite(value, place, x)
+                        if not TINY <= abs(value) < inf:
+                            value = self.unusual(slot, value, place, x)
                         registers[result] = value
                         continue
                 except UNDEFINED:
@@ -245,7 +248,7 @@ class Tracer:
         try:
             if all(type(x) is float for x in numbers):
                 value = operation.value(*numbers)
-                return value if isfinite(value) else self.not_finite(value, place, *numbers)
+                return self.unusual(slot, value, place, *numbers)
             nodes = tuple(x if type(x) is int else self.builder.constant(x) for x in numbers)
             return self.builder.nary(self.codes[slot], nodes, place)
         except UNDEFINED:
@@ -265,6 +268,13 @@ class Tracer:
         if all(type(x) is float for x in arguments):
             return self.not_finite(value, place, *values)
         return self.builder.given(self.codes[slot], tuple(nodes), value, place)
+
+    def unusual(self, slot: int, value: float, place: int, *arguments: float) -> float:
+        """A constant that is not finite, or may have lost digits: by underflow, or since a sum cancels."""
+        if not isfinite(value):
+            return self.not_finite(value, place, *arguments)
+        self.lossy = self.lossy or lossy(self.compiled.operations[slot][0], value, arguments)
+        return value
 
     def not_finite(self, value: float, place: int, *arguments: float) -> float:
         """A constant that is inf or nan: noted as an overflow, or refused."""

@@ -144,3 +144,47 @@ def test_each_formula_has_the_operations_that_it_is_found_by() -> None:
 def test_every_answer_tells(ask: Callable[[str, dict[str, float]], Answer]) -> None:
     assert [n.kind for n in ask("(1 - cos(x))/x^2", {"x": 1e-6}).warnings] == ["underflow"]
     assert ask("(1 - cos(x))/x^2", {"x": 0.5}).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        *(("normcdf(x) - normcdf(-x)", {"x": 1e-20}), ("cos(x) - 1", {"x": 1e-10}), ("1 - normcdf(10)", {})),
+        *(("1 - exp(-x)", {"x": 1e-18}), ("(1 - exp(-x))/x", {"x": 1e-18}), ("1 - tanh(x)", {"x": 20})),
+        *(("0.1*3 - 0.3", {}), ("x + ((1e16 + 1) - 1e16)", {"x": 0.5}), ("cos(1e-10) - 1", {})),
+        *(("(1e-200)^2*1e300*x", {"x": 1}), ("sum([0.1 for i in range(10)]) - 1", {})),
+        ("v = [x, 1]\nw = cos(v) - [1, cos(1)]\nw[0]", {"x": 1e-10}),
+    ],
+)
+def test_a_value_without_a_right_digit_is_told(text: str, point: dict[str, float]) -> None:
+    assert [notice.kind for notice in library.eval(text, at=point).warnings] == ["underflow"]
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        *(("sin(x)", {"x": 0}), ("x - x", {"x": 0.1}), ("x - 1", {"x": 1}), ("exp(x) - 1", {"x": 0})),
+        *(
+            ("x^2 - 4", {"x": 2}),
+            ("0.5 - 0.5 + x", {"x": 1}),
+            ("sind(x) - 1", {"x": 90}),
+            ("x - 0.3", {"x": 0.3}),
+        ),
+        *(("exp(-800) + x", {"x": 1}), ("log(x)*5", {"x": 1}), ("1e-300*1e-300*x + 1", {"x": 1})),
+        *(("gamma(x) - 24", {"x": 5}), ("sqrt(x) - 1.5", {"x": 2.25}), ("cos(x) - 1", {"x": 0})),
+        ("s = 0\nfor i in range(5):\n    s = s + (i - 1)*x\ns", {"x": 1}),
+    ],
+)
+def test_an_exact_value_is_not_doubted(text: str, point: dict[str, float]) -> None:
+    assert library.eval(text, at=point).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [("0.1*3 - 0.3", 0), ("x*sin(exp(30))", 1), ("x + ((1e16 + 1) - 1e16)", 0), ("x + 0.25", 15)],
+)
+def test_a_report_of_digits_counts_constants(text: str, digits: int) -> None:
+    point = {"x": 0.5} if "x" in text.replace("exp", "") else {}
+    report = library.grad(text, at=point, digits_report=True).digits
+    assert report is not None
+    assert report.rows[0].digits == digits
