@@ -43,13 +43,15 @@ class OutOfTime(BaseException):
     """The time that the user gave is over.
 
     It strikes anywhere, so it is no Exception: nothing on its way takes it for a failure of its
-    own. `span` is where in the source the work was, once somebody who knows has said so.
+    own. `span` is where in the source the work was, and `work` what it was, once somebody who knows
+    has said so.
     """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = seconds
         self.span: Span | None = None
+        self.work = ""
 
 
 @dataclass(frozen=True)

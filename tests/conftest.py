@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -68,16 +68,17 @@ Adcli = Callable[..., Ran]
 
 def run_adcli(
     *args: str,
-    stdin: str | bytes = "",
+    stdin: str | bytes | BinaryIO = "",
     terminal: bool = False,
     width: int = 80,
     environ: Mapping[str, str] | None = None,
 ) -> Ran:
     """Run `adcli ARGS` with a terminal of `width` columns, or with pipes."""
     contents = stdin.encode() if isinstance(stdin, str) else stdin
+    given = io.BytesIO(contents) if isinstance(contents, bytes) else contents
     stdout, stderr = io.StringIO(), io.StringIO()
     environment = Environment(
-        io.BytesIO(contents), stdout, stderr, environ or {}, terminal, terminal, width if terminal else 80
+        given, stdout, stderr, environ or {}, terminal, terminal, width if terminal else 80
     )
     status = answer(args, environment)
     return Ran(status, stdout.getvalue(), stderr.getvalue())

@@ -1,7 +1,8 @@
-"""--max-steps, --max-depth and --timeout: the budgets of a run, on every command that runs a program."""
+"""--max-steps, --max-depth, --max-bytes and --timeout: budgets, on every command that runs a program."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from adcli.language.program import Program
 
 META = "adcli.budgets"
+SIZE = "adcli.size"
 TIME = "adcli.timeout"
 
 
@@ -22,12 +24,30 @@ def _keep(context: click.Context, parameter: click.Parameter, value: int | None)
     context.meta.setdefault(META, {})[parameter.name] = value
 
 
+def _keep_size(context: click.Context, parameter: click.Parameter, value: int | None) -> None:
+    if value is None:
+        return
+    if value < 1:
+        raise click.BadParameter(f"{value} is less than 1", param=parameter)
+    context.meta[SIZE] = value
+
+
 def _keep_time(context: click.Context, parameter: click.Parameter, value: float | None) -> None:
     if value is None:
         return
     if not value > 0:
         raise click.BadParameter(f"{value:g} is not more than 0", param=parameter)
     context.meta[TIME] = value
+
+
+def size_allowed() -> AbstractContextManager[None]:
+    """Within it files may be as long as the command line says."""
+    size = click.get_current_context().meta.get(SIZE)
+    if size is None:
+        return nullcontext()
+    from adcli.language.contents import allowing
+
+    return allowing(size)
 
 
 def seconds() -> float | None:
@@ -54,6 +74,14 @@ def budget_options(help_on_time: str = "Stop after so many seconds.") -> list[cl
             expose_value=False,
             callback=_keep,
             help="How deep calls may nest (recursion ends). [default: 10000]",
+        ),
+        click.Option(
+            ["--max-bytes"],
+            type=int,
+            metavar="N",
+            expose_value=False,
+            callback=_keep_size,
+            help="How long a file may be. [default: 10000000 bytes of a program, 200000000 of numbers]",
         ),
         click.Option(
             ["--timeout"],

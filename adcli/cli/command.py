@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from adcli.cli.arguments import one_source, reject_near_option, split
-from adcli.cli.budgets import budget_options, seconds
+from adcli.cli.budgets import budget_options, seconds, size_allowed
 from adcli.cli.environment import Environment
 from adcli.errors import AdError
 
@@ -91,13 +91,14 @@ class SourceCommand(Command):
         self.params[-1:-1] = budget_options()
 
     def invoke(self, ctx: click.Context) -> Any:
-        time = seconds()
-        if time is None:
-            return super().invoke(ctx)
-        from adcli.cli.deadline import deadline
+        with size_allowed():
+            time = seconds()
+            if time is None:
+                return super().invoke(ctx)
+            from adcli.cli.deadline import deadline
 
-        with deadline(time):
-            return super().invoke(ctx)
+            with deadline(time):
+                return super().invoke(ctx)
 
     def check_words(self, words: Sequence[str], args: Sequence[str]) -> None:
         one_source(words, self.name or "", self.declared(), args)

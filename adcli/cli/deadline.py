@@ -22,9 +22,9 @@ LONGEST = 1e8  # seconds that every system's timer can hold
 
 # What the work was at, by the rooms that were entered; the first that fits.
 STAGES = (
-    ("adcli.compare", "comparing with finite differences"),
     ("adcli.language.tracer", "running the program"),
     ("adcli.language.straight", "running the program"),
+    ("adcli.compare", "comparing with finite differences"),
     ("adcli.language", "reading the program"),
     ("adcli.engine", "in a sweep"),
     ("adcli.derivatives", "differentiating"),
@@ -82,7 +82,9 @@ def as_error(stopped: OutOfTime) -> AdError:
     while traceback is not None:
         rooms.append(str(traceback.tb_frame.f_globals.get("__name__")))
         traceback = traceback.tb_next
-    stage = next((said for room, said in STAGES if any(name.startswith(room) for name in rooms)), "")
+    stage = stopped.work or next(
+        (said for room, said in STAGES if any(name.startswith(room) for name in rooms)), ""
+    )
     unit = "second" if stopped.seconds == 1 else "seconds"
     message = f"stopped after {stopped.seconds:g} {unit}{': ' if stage else ''}{stage}"
     return AdError("budget", message, stopped.span, hint="--timeout SECONDS allows more")

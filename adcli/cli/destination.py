@@ -10,7 +10,7 @@ from secrets import token_hex
 from typing import IO, Any, NoReturn
 
 from adcli.cli.environment import Environment
-from adcli.errors import AdError
+from adcli.errors import AdError, OutOfTime
 
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -100,6 +100,9 @@ def _end(number: int, _frame: Any) -> NoReturn:
 def _opening(path: str) -> Iterator[None]:
     try:
         yield
+    except OutOfTime as stopped:  # for the other end of a pipe
+        stopped.work = stopped.work or f"opening {path}"
+        raise
     except BrokenPipeError:
         raise
     except OSError as fault:

@@ -51,9 +51,10 @@ def seeds(option: str, texts: Sequence[str]) -> Bindings:
 def _source(word: str, environment: Environment) -> Source:
     """The text of an expression, of a file that ends in .ad, or of standard input (`-`)."""
     if word == "-":
+        from adcli.language.contents import PROGRAM, contents
         from adcli.language.files import decoded
 
-        return Source(decoded(environment.stdin.read(), "<stdin>"), "<stdin>")
+        return Source(decoded(contents(environment.stdin, "<stdin>", PROGRAM), "<stdin>"), "<stdin>")
     if word.endswith(".ad") and "\n" not in word:
         from adcli.language.files import read_source
 

@@ -35,8 +35,9 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
             return _object(read, path, span, asked)
     if ending == ".csv":
         return _comma_separated(path, span, asked)
+    read = flat(read_array(path, span), 0.0)
     known = _precision(path) if ending == ".npy" else 0.0
-    numbers = [Expected(n.value, 0.0, known * abs(n.value)) for n in flat(read_array(path, span), 0.0)]
+    numbers = [Expected(n.value, 0.0, known * abs(n.value)) for n in read]
     return asked.in_order(numbers, f"{path} holds", span)
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from adcli.errors import AdError
+from adcli.language.contents import NUMBERS, PROGRAM, contents, waiting
 from adcli.language.literals import Reader
 from adcli.source import Source, Span
 
 
 def read_source(path: str) -> Source:
     """The text of a file. Raises AdError (file) where there is none, or where it is no text."""
-    return Source(decoded(_contents(path), path), path)
+    return Source(decoded(_contents(path, PROGRAM), path), path)
 
 
 def decoded(contents: bytes, name: str) -> str:
@@ -37,7 +38,8 @@ def decoded(contents: bytes, name: str) -> str:
 def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
     """A file, opened for reading. Raises AdError (file); files with such endings are suggested."""
     try:
-        return open(path, "rb")
+        with waiting(path):  # for the other end of a pipe
+            return open(path, "rb")
     except FileNotFoundError:
         raise AdError("file", f"there is no file {path}", hint=near_file(path, endings)) from None
     except IsADirectoryError:
@@ -48,9 +50,9 @@ def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
         raise AdError("file", f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}") from None
 
 
-def _contents(path: str) -> bytes:
+def _contents(path: str, usual: int = NUMBERS) -> bytes:
     with opened(path) as file:
-        return file.read()
+        return contents(file, path, usual)
 
 
 def near_file(path: str, endings: Sequence[str]) -> str:
@@ -74,7 +76,7 @@ def read_json(path: Path, span: Span, numbers: Reader | None = None) -> Any:
     try:
         return _json(_contents(str(path)), numbers or Reader())
     except AdError as error:
-        raise AdError("file", error.message, span, hint=error.hint) from None
+        raise AdError(error.kind, error.message, span, hint=error.hint) from None
     except ValueError as fault:
         raise AdError("file", f"{path} is not JSON: {fault}", span) from None
 
@@ -93,7 +95,7 @@ def read_array(path: Path, span: Span, numbers: Reader | None = None) -> Any:
     try:
         return to_number(reader(_contents(str(path)), numbers or Reader()))
     except AdError as error:
-        raise AdError("file", error.message, span, hint=error.hint) from None
+        raise AdError(error.kind, error.message, span, hint=error.hint) from None
     except (TypeError, ValueError, OverflowError) as fault:
         raise AdError("file", f"{path} does not hold an array of numbers: {fault}", span) from None
 

@@ -86,22 +86,25 @@ class Tracer:
 
     def run(self) -> None:
         """Runs to the end, or raises an AdError with its place."""
-        while self.frames:
-            frame = self.frames[-1]
-            try:
-                if self._run_frame(frame):
-                    return
-            except AdError as error:
-                raise locate(self, frame, error) from None
-            except OutOfTime as stopped:
-                self._locate_stop(stopped)
-                raise
+        try:
+            while self.frames:
+                frame = self.frames[-1]
+                try:
+                    if self._run_frame(frame):
+                        return
+                except AdError as error:
+                    raise locate(self, frame, error) from None
+        except OutOfTime as stopped:
+            self._locate_stop(stopped)
+            raise
 
     def _locate_stop(self, stopped: OutOfTime) -> None:
         """Says where the program was: the loop of `_run_frame` alone knows how far it had come."""
         loop = stopped.__traceback__ and stopped.__traceback__.tb_next
         if loop is not None:
-            self.frames[-1].at = loop.tb_frame.f_locals.get("at", self.frames[-1].at)
+            frame, running = self.frames[-1], loop.tb_frame.f_locals.get("instruction")
+            if running in frame.code.instructions:
+                frame.at = frame.code.instructions.index(running) + 1
         if stopped.span is None:
             stopped.span = self.syntax.span(self.place_now())
 

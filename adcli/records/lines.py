@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from adcli.errors import AdError
+from adcli.language.contents import NUMBERS, most, too_long
 from adcli.records.record import verbatim
 from adcli.source import Span
 
@@ -24,9 +26,13 @@ class FileLine(NamedTuple):
 def lines_of(stream: BinaryIO, name: str) -> Iterator[FileLine]:
     """The lines, with LF or CRLF at their ends and with or without a byte order mark.
 
-    A line that is not UTF-8 has a fault, and the next ones go on. Raises AdError (file) for UTF-16.
+    A line that is not UTF-8 has a fault, and the next ones go on. Raises AdError (file) for UTF-16,
+    and (budget) for a line that is longer than it may be.
     """
-    for number, contents in enumerate(stream, 1):
+    longest = most(NUMBERS)
+    for number, contents in enumerate(iter(partial(stream.readline, longest + 1), b""), 1):
+        if len(contents) > longest:
+            raise too_long(f"line {number} of {name}", longest)
         if number == 1:
             if contents.startswith(UTF_16):
                 raise AdError("file", f"{name} is UTF-16 text", hint="save it as UTF-8")

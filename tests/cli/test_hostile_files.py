@@ -75,6 +75,67 @@ def test_a_hostile_file_is_an_error(
     assert not Path("pwned").exists()
 
 
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name.endswith(".npy")])
+def test_a_hostile_file_is_no_expectation(
+    name: str, adcli: Adcli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(HOSTILE[name])
+    ran = adcli("check", "x^2", "--at", "x=1", "--expect", f"@{name}", "--json")
+    assert (ran.status, ran.error["kind"], ran.error["line"]) == (2, "file", 1)
+    assert name in ran.error["message"]
+
+
+# How long files may be
+
+LONG = {
+    "long.ad": (["eval", "long.ad"], b"1 + 1" + b" " * 95),
+    "long.json": (["eval", "sum(v)", "--at", "v=@long.json"], b"[1, 1]" + b" " * 94),
+    "point.json": (["eval", "x", "--at", "@point.json"], b'{"x": 2}' + b" " * 92),
+    "long.csv": (["eval", "sum(v)", "--at", "v=@long.csv"], b"1\n" * 2 + b"0\n" * 48),
+    "long.npy": (["eval", "sum(v)", "--at", "v=@long.npy"], shaped("(3,)")),
+    "long.batch": (["batch", "long.batch"], b"x at x=2" + b" " * 91 + b"\n"),
+    "long.jsonl": (["batch", "long.jsonl"], b'{"expr": "2"}' + b" " * 86 + b"\n"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_file_may_have_so_many_bytes(
+    name: str, adcli: Adcli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words, contents = LONG[name]
+    Path(name).write_bytes(contents)
+    assert adcli(*words, "--json", "--max-bytes", str(len(contents))).status == 0
+    assert adcli(*words, "--json").status == 0
+    ran = adcli(*words, "--json", "--max-bytes", str(len(contents) - 1))
+    assert (ran.status, ran.stdout, ran.error["kind"]) == (2, "", "budget")
+    assert f"{name} is longer than {len(contents) - 1} bytes" in ran.error["message"]
+    assert ran.error["hint"] == "--max-bytes N allows more"
+
+
+def test_a_file_of_records_may_be_longer_than_a_line_of_it(adcli: Adcli) -> None:
+    ran = adcli("batch", "-", "--json", "--max-bytes", "11", stdin="x^2 at x=3\n" * 50)
+    assert (ran.status, ran.stdout.count('"value": 9.0')) == (0, 50)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
+@pytest.mark.parametrize("command", ["eval", "batch"])
+def test_standard_input_without_an_end_is_too_long(
+    command: str, adcli: Adcli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adcli.records.lines.NUMBERS", 10_000_000)
+    with open("/dev/zero", "rb") as zeros:
+        ran = adcli(command, "-", "--json", stdin=zeros)
+    assert (ran.status, ran.error["kind"]) == (2, "budget")
+    assert ran.error["message"].endswith("<stdin> is longer than 10,000,000 bytes")
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "x", "1.5"])
+def test_sizes_that_are_none(size: str, adcli: Adcli) -> None:
+    assert adcli("eval", "1", "--max-bytes", size).status == 2
+
+
 def test_a_pickle_is_not_read(adcli: Adcli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for contents in (

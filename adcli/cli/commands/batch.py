@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from adcli.cli import options
-from adcli.cli.budgets import budget_options, limits, seconds
+from adcli.cli.budgets import budget_options, limits, seconds, size_allowed
 from adcli.cli.command import Command
 from adcli.cli.completion import record_files
+from adcli.cli.deadline import as_error as out_of_time
+from adcli.cli.deadline import deadline
 from adcli.cli.destination import destination, form_of
 from adcli.cli.exits import Exit
 from adcli.cli.failures import as_error
@@ -65,7 +67,13 @@ class FileCommand(Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.params[-1:-1] = budget_options("Give up a record after so many seconds.")
+        self.params[-1:-1] = budget_options(
+            "Give up a record after so many seconds, and the rest where none comes in that time."
+        )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with size_allowed():
+            return super().invoke(ctx)
 
     def check_words(self, words: Sequence[str], args: Sequence[str]) -> None:
         if not words:
@@ -107,15 +115,19 @@ def command(
     """
     from adcli.language.bindings import read_bindings
     from adcli.records.batch import Batch
-    from adcli.records.formats import format_of, read
+    from adcli.records.formats import format_of
 
     written = _written(reporter, csv, path)
     form = form or format_of(source)
-    batch = Batch(read_bindings(at, limits=limits()), wrt, output, mode, limits(), options.refuses_kinks())
     name = "<stdin>" if source == "-" else source
-    with _opened(source, reporter) as stream, destination(path, reporter.environment) as out:
+    with ExitStack() as files:
+        with deadline(seconds()):
+            defaults = read_bindings(at, limits=limits())
+            stream = files.enter_context(_opened(source, reporter))
+            out = files.enter_context(destination(path, reporter.environment))
+        batch = Batch(defaults, wrt, output, mode, limits(), options.refuses_kinks())
         tally = _Tally(reporter, Progress(reporter.environment, stream, reporter.stderr_colours()), most)
-        outcomes = _outcomes(batch, read(stream, name, form))
+        outcomes = _outcomes(batch, _arriving(stream, name, form))
         with closing(tally):
             for text in _texts(written, outcomes, tally, reporter, out):
                 out.write(text)
@@ -142,20 +154,31 @@ def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO
     return opened(source, (".batch", ".csv", ".jsonl", ".txt"))
 
 
+def _arriving(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]:
+    """The records. Raises OutOfTime where one does not come in time, unless somebody types it."""
+    from adcli.language.contents import waiting
+    from adcli.records.formats import read
+
+    time = None if stream.isatty() else seconds()
+    with deadline(time), waiting(name):
+        records = read(stream, name, form)
+    while True:
+        with deadline(time), waiting(name):
+            record = next(records, None)
+        if record is None:
+            return
+        yield record
+
+
 def _outcomes(batch: Batch, records: Iterable[Record]) -> Iterator[Outcome]:
     """Every record's outcome; whatever goes wrong with one, the next ones are answered."""
-    from adcli.cli.deadline import as_error as out_of_time
-    from adcli.cli.deadline import deadline
     from adcli.records.record import Outcome
 
     time = seconds()
     for record in records:
         try:
-            if time is None:
+            with deadline(time):
                 outcome = batch.answer(record)
-            else:
-                with deadline(time):
-                    outcome = batch.answer(record)
         except OutOfTime as stopped:
             outcome = Outcome(record, error=record.placed(out_of_time(stopped)))
         except Exception as fault:
