@@ -65,9 +65,9 @@ class Part:
         return whole if self.place is None else float(whole.flat[self.place])
 
     def spread(self, seed: Any, before: Any = None) -> Any:
-        """This part's seed as one of its node, added to that of other elements of the same array."""
+        """This part's seed as one of its node, added to those before: of elements, of outputs that are it."""
         if self.place is None:
-            return +seed
+            return +seed if before is None else before + seed
         import numpy as np
 
         whole = np.zeros(self.whole) if before is None else before

@@ -151,20 +151,20 @@ def _parting(
     guards = [g for g in around.ties if around.trace.program.syntax.span(g.place) == tie.span]
     for output, way in product(outputs, ways):
         both = way.both if (output.label, way.name) in apart else None
-        if both is not None and any(map(both.moves, guards)) and _decides(both, output):
+        if both is not None and any(map(both.moves, guards)) and _decides(around.trace, both, output):
             yield output, way
 
 
-def _decides(both: Both, output: Told) -> bool:
+def _decides(trace: Trace, both: Both, output: Told) -> bool:
     """Whether other branches that run beside the point change an output there, as far as is known."""
+    node = trace.outputs.get(output.label)
     for side in (both.left, both.right):
         if side.own:
             continue
-        slope, here = side.slope(output.label, output.value), output.value
-        if len(output.nodes) == 1:
-            here = side.moved[output.nodes[0]]
-        own = slope_of(here, output.value, side.sign)
-        if len(output.nodes) > 1 or slope is None or own is None or differ(slope, own):
+        own = None if node is None else side.moved[node] if type(node) is int else node
+        slopes = [None if own is None else slope_of(own, output.value, side.sign)]
+        slopes.append(side.slope(output.label, output.value))
+        if any(slope is None for slope in slopes) or differ(*slopes):
             return True
     return False
 

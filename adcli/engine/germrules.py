@@ -166,6 +166,8 @@ def _selected(operation: Operation, arguments: Sequence[Any], line: Line) -> Any
     chosen = [(a, w) for a, w in zip(arguments, weights, strict=True) if w is not None]
     if len(chosen) == 1 and chosen[0][1] == 1.0:
         return chosen[0][0]
+    if chosen and operation.split:  # they are equal, as far as the one that is known least far
+        return min((a for a, _ in chosen), key=lambda a: a.order if line.moves(a) else inf)
     total = None
     for a, w in chosen:
         total = a * w if total is None else total + a * w

@@ -162,3 +162,10 @@ def test_a_kink_that_the_curvature_does_not_have(text: str, tangent: list[float]
     product = hvp(program(text), bindings_of({"v": [0.0, 0.0]}), bindings_of({"v": tangent}))
     assert product.hvp["v"].tolist() == want
     assert product.warnings == ()
+
+
+def test_outputs_that_are_one_node_count_each() -> None:
+    answer = vjp(
+        program("u = x^2\noutput u, v = u"), bindings_of({"x": 3.0}), bindings_of({"u": 1.0, "v": 2.0})
+    )
+    assert answer.vjp == {"x": 18.0}
