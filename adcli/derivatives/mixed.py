@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from math import factorial, inf, isfinite, isnan, prod
+from math import factorial, frexp, inf, isfinite, isnan, ldexp, prod
 from typing import Any
 
 from adcli.derivatives.axes import inputs_of
@@ -20,6 +20,7 @@ from adcli.derivatives.series import Mixed
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor import Expansion
+from adcli.engine.units import expand
 from adcli.errors import Notice, WarningKind
 from adcli.graph import Builder
 from adcli.graph.handles import HANDLES, Handle
@@ -34,7 +35,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
     comes last, in numbers. It is as exact as a single expansion: nothing is interpolated.
     """
     label, node = scalar_output(trace)
-    derivative = _derivative(trace, variables, node) if type(node) is int else 0.0
+    derivative, overflows = _derivative(trace, variables, node) if type(node) is int else (0.0, False)
     around = Surroundings(trace, len(variables))
     beside = _beside(around, variables, isfinite(derivative))
     if beside.number is not None and not close(derivative, beside.number):
@@ -51,26 +52,36 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
             *losses(trace, [node]),
             *with_sides(
                 trace,
-                _notices(trace, node, variables, derivative, beside.notice),
+                _notices(trace, node, variables, derivative, overflows, beside.notice),
                 [v.node for v in variables],
             ),
         ),
     )
 
 
-def _derivative(trace: Trace, variables: list[Element], node: int) -> float:
+def _derivative(trace: Trace, variables: list[Element], node: int) -> tuple[float, bool]:
+    """The number, and whether it is too large for a double, not infinite."""
     counts = Counter(element.label for element in variables)
     by_label = {element.label: element for element in variables}
     *others, (last, highest) = sorted(counts.items(), key=lambda item: item[1])
-    builder = Builder.extending(trace.graph, trace.primal)
+    builder, bits = Builder.extending(trace.graph, trace.primal), 0
     for name, order in others:
-        coefficients = Expansion(builder, _seeds(trace, by_label[name]), HANDLES).coefficients(node, order)
+        variable = by_label[name]
+        along = direction(trace, variable)
+        exponent = _unit(builder, variable, along, node, order)
+        seeds = {variable.node: along * ldexp(1.0, exponent)}
+        coefficients = Expansion(builder, seeds, HANDLES).coefficients(node, order)
         coefficient = coefficients[order] if order < len(coefficients) else None
         if not isinstance(coefficient, Handle):  # it depends on no variable that follows
-            return 0.0
+            return 0.0, False
         node = coefficient.node
-    numbers = Expansion(builder, _seeds(trace, by_label[last])).coefficients(node, highest)
-    return _times(float(numbers[highest]) if highest < len(numbers) else 0.0, map(factorial, counts.values()))
+        bits += exponent * order
+    variable = by_label[last]
+    along = direction(trace, variable)
+    found = expand(builder.graph(), builder.values, variable.node, node, highest, direction=along)
+    c = found.numbers[highest]
+    number = _times(c, map(factorial, counts.values()), bits + found.exponent * highest)
+    return number, isfinite(c) and not isfinite(number)
 
 
 def _beside(around: Surroundings, variables: list[Element], sound: bool) -> Found:
@@ -84,22 +95,32 @@ def _beside(around: Surroundings, variables: list[Element], sound: bool) -> Foun
     return Found(found.numbers.get(pair), found.notices.get(pair))
 
 
-def _seeds(trace: Trace, variable: Element) -> dict[int, Any]:
-    return {variable.node: direction(trace, variable)}
+def _unit(builder: Builder, variable: Element, along: Any, node: int, order: int) -> int:
+    """The exponent of a unit of the variable in which the coefficient of this order is about 1."""
+    if order == 1:
+        return 0
+    found = expand(builder.graph(), builder.values, variable.node, node, order, direction=along)
+    c = found.numbers[order]
+    return found.exponent - (round(frexp(c)[1] / order) if c and isfinite(c) else 0)
 
 
-def _times(c: float, factors: Iterable[int]) -> float:
-    """A coefficient times whole numbers, rounded once."""
+def _times(c: float, factors: Iterable[int], bits: int) -> float:
+    """A coefficient times whole numbers and 2^-bits, rounded once."""
     if not isfinite(c):
         return c
     try:
-        return float(Fraction(c) * prod(factors)) + 0.0
+        return float(Fraction(c) * prod(factors) / Fraction(2) ** bits) + 0.0
     except OverflowError:
         return inf if c > 0 else -inf
 
 
 def _notices(
-    trace: Trace, node: object, variables: list[Element], derivative: float, parted: Notice | None
+    trace: Trace,
+    node: object,
+    variables: list[Element],
+    derivative: float,
+    overflows: bool,
+    parted: Notice | None,
 ) -> list[Notice]:
     """Those of the first derivatives; where only the mixed one is not finite, so much."""
     notices = []
@@ -107,10 +128,9 @@ def _notices(
         notices += first_notices(trace, variable)
     if parted is not None:
         notices.append(parted)
-    if not isfinite(derivative) and not any(
-        n.kind in ("undefined", "infinite_slope", "overflow") for n in notices
-    ):
-        says = "undefined" if isnan(derivative) else "infinite"
-        kind: WarningKind = "undefined" if isnan(derivative) else "infinite_slope"
-        notices.append(Notice(kind, f"the mixed derivative is {says}"))
-    return notices
+    told = any(n.kind in ("undefined", "infinite_slope", "overflow") for n in notices)
+    if isfinite(derivative) or told:
+        return notices
+    kind: WarningKind = "undefined" if isnan(derivative) else "overflow" if overflows else "infinite_slope"
+    says = {"undefined": "is undefined", "overflow": "overflows"}.get(kind, "is infinite")
+    return [*notices, Notice(kind, f"the mixed derivative {says}")]

@@ -103,6 +103,7 @@ def second_notices(
     notices = product_notices(outputs_of(trace), inputs, slopes, seen)
     notices += islice(beside.notices.values(), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
+    overflowed = overflowed or (not all(map(isfinite, seconds.values())) and _out_of_range(trace, inputs))
     for called, number in seconds.items():
         if not isfinite(number):
             kind: WarningKind = "undefined" if isnan(number) else "infinite_slope"
@@ -110,6 +111,23 @@ def second_notices(
             kind = "overflow" if says == "overflows" else kind
             notices.append(Notice(kind, f"the second derivative {called} {says}"))
     return notices
+
+
+def _out_of_range(trace: Trace, inputs: Sequence[Part]) -> bool:
+    """Whether the second derivatives are finite in units of the inputs that suit them."""
+    node = next(iter(trace.outputs.values()))
+    if type(node) is not int:
+        return False
+    from adcli.engine.units import expand
+
+    elements = (element for part in inputs for element in _elements(trace, part))
+    for e in islice(elements, MOST_ELEMENTS):
+        along = e.unit(trace.graph.shapes.get(e.node, ()))
+        if not all(
+            map(isfinite, expand(trace.graph, trace.primal, e.node, node, 2, direction=along).numbers)
+        ):
+            return False
+    return True
 
 
 def _finite(number: Any) -> bool:

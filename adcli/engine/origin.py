@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import Any, Literal
 
+from adcli.engine.primal import completed
 from adcli.engine.seeds import quietly
 from adcli.engine.sweeps import careful, forward
 from adcli.graph.graph import Graph, dependents
+from adcli.operations.evaluate import UNDEFINED
+
+NEARBY = 2.0**-26  # of an argument
+FAR = 11  # of 0: 2^-286
 
 Why = Literal["slope", "undefined slope", "zero times infinity", "difference of infinities", "overflow"]
 
@@ -39,7 +44,7 @@ def origin(graph: Graph, primal: Sequence[Any], x: int, node: int, seed: Any, un
     wrong = _undefined if undefined and _undefined(tangents[node]) else _not_finite
     for k in range(x, node + 1):
         if needed[k] and wrong(tangents[k]):
-            return _cause(graph, primal, tangents, k, wrong)
+            return _cause(graph, completed(graph, primal), tangents, k, wrong)
     return Origin(node, "overflow")
 
 
@@ -62,6 +67,8 @@ def _cause(graph: Graph, primal: Sequence[Any], tangents: Sequence[Any], k: int,
         if (t == 0 and not isfinite(partial)) or (partial == 0 and not isfinite(t)):
             return Origin(k, "zero times infinity", position)
         if not isfinite(partial):
+            if not _singular(applied, position, [primal[a] for a in graph.arguments(k)]):
+                return Origin(k, "overflow", position)
             found.append((position, partial))
         elif not isfinite(t):
             found.append((position, t))
@@ -94,7 +101,8 @@ def _in_array(graph: Graph, primal: Sequence[Any], tangents: Sequence[Any], k: i
         if (t == 0 and not isfinite(partial)) or (partial == 0 and not isfinite(t)):
             return Origin(k, "zero times infinity", position, place)
         if not isfinite(partial):
-            return Origin(k, "slope", position, place)
+            why: Why = "slope" if _singular(applied, position, values[:-1]) else "overflow"
+            return Origin(k, why, position, place)
     return Origin(k, "difference of infinities" if wrong is _undefined else "overflow", None, place)
 
 
@@ -111,6 +119,23 @@ def _partial(applied: Any, position: int, values: Sequence[Any]) -> float | None
     from adcli.operations.absent import dense
 
     return float(dense(part))
+
+
+def _singular(applied: Any, position: int, values: Sequence[Any]) -> bool:
+    """Whether a partial is infinite at these arguments alone, as that of sqrt at 0.
+
+    That of 1/x at 1e-200 is nowhere nearby in the range of doubles: it overflows.
+    """
+    for moved, x in enumerate(values):
+        for by in (-NEARBY, NEARBY):
+            beside = [*values[:moved], x + by * abs(x) if x else by**FAR, *values[moved + 1 :]]
+            try:
+                partial = _partial(applied, position, [*beside, applied.operation.value(*beside)])
+            except UNDEFINED:
+                continue
+            if partial is not None and isfinite(partial):
+                return True
+    return False
 
 
 def _element(number: Any, place: tuple[int, ...], k: int, graph: Graph) -> float | None:

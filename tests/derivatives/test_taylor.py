@@ -11,6 +11,7 @@ import pytest
 import adcli
 from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.series import Mixed, Taylor
+from adcli.derivatives.taylor import diff
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of
 from adcli.language.program import load
@@ -341,3 +342,27 @@ def test_what_both_sides_of_a_corner_agree_on(text: str, order: int, derivative:
     answer = taylor(text, order=order, x=0)
     assert answer.derivatives[order] == pytest.approx(derivative, rel=1e-14)
     assert answer.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "derivative"),
+    [
+        ("exp(x)*y", {"x": 180, "y": 1}, math.e),
+        ("exp(x)*exp(y)", {"x": 120, "y": 120}, math.exp(3)),
+        ("exp(x)*exp(y)*exp(z)", {"x": 40, "y": 40, "z": 150}, math.exp(6)),
+        ("sin(x/1000)*y^2", {"x": 60, "y": 2}, 2e-180 * math.sin(1e-3)),
+        ("exp(1e60*(x - 1))*y", {"x": 5, "y": 1}, 1e300),
+        ("exp(v[0]/100)*v[1]^2", {"v[0]": 140, "v[1]": 2}, 2e-280 * math.exp(0.01)),
+    ],
+)
+def test_mixed_partials_of_high_order_stay_in_range(
+    text: str, orders: dict[str, int], derivative: float
+) -> None:
+    point: dict[str, Any] = {name: k for k, name in enumerate("xyz", 1) if name in text.replace("exp", "")}
+    if "v" in text:
+        point = {"v": [1.0, 2.0]}
+    wrt = ",".join(name for name, order in orders.items() for _ in range(order))
+    answer = diff(load(Source(text)), bindings_of(point), wrt=wrt)
+    assert isinstance(answer, Mixed)
+    assert answer.derivative == pytest.approx(derivative, rel=1e-12)
+    assert not answer.warnings
