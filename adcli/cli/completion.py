@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-RECORDS = (".batch", ".csv", ".jsonl", ".ndjson", ".txt")
+RECORDS = (".batch", ".csv", ".tsv", ".jsonl", ".ndjson", ".txt")
 
 
 def programs(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:

@@ -2,19 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
 import click
 
 from adcli.cli.completion import programs
+
+if TYPE_CHECKING:
+    from adcli.language.dialects import Dialect
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 source = click.argument("source", metavar="SOURCE", shell_complete=programs)
 VALUES = (
     "numbers and constant expressions (pi/4), files with arrays (v=@data.csv), or a file with all of "
     "it (@point.json). May be given several times; the later value wins."
 )
-at = click.option("--at", multiple=True, metavar="NAME=VALUE,...", help=f"The point: {VALUES}")
-at_of_records = click.option(
-    "--at", multiple=True, metavar="NAME=VALUE,...", help=f"What the records leave open: {VALUES}"
+DELIMITERS = ("comma", "semicolon", "tab", "space", "bar")
+DIALECT = "adcli.dialect"  # in the context's meta: delimiter and decimal mark, as far as they are given
+
+
+def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    from adcli.language import dialects
+
+    sign = dialects.DELIMITERS.get(value, value.replace("\\t", "\t"))
+    if len(sign) != 1 or sign.isalnum() or sign in '"\r\n.+-':
+        told = f"{value!r} is neither a sign nor one of {', '.join(DELIMITERS)}"
+        raise click.BadParameter(told, param=parameter)
+    context.meta[f"{DIALECT}.delimiter"] = sign
+
+
+def _decimal(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta[f"{DIALECT}.decimal"] = {"point": ".", "comma": ","}.get(value, value)
+
+
+def dialect() -> Dialect | None:
+    """What --delimiter and --decimal say of tables in files, if they say anything."""
+    meta = click.get_current_context().meta
+    delimiter, decimal = meta.get(f"{DIALECT}.delimiter"), meta.get(f"{DIALECT}.decimal")
+    if delimiter is None and decimal is None:
+        return None
+    from adcli.language.dialects import Dialect
+
+    return Dialect(delimiter, decimal)
+
+
+delimiter = click.option(
+    "--delimiter",
+    metavar="SIGN",
+    expose_value=False,
+    callback=_delimiter,
+    help=f"What stands between the cells of .csv and .tsv files: {', '.join(DELIMITERS)} or the sign "
+    "itself. Without it, that is told from the file.",
 )
+decimal = click.option(
+    "--decimal",
+    type=click.Choice(["point", "comma", ".", ","]),
+    metavar="point|comma",
+    expose_value=False,
+    callback=_decimal,
+    help="The decimal mark in such files. Without it, that is told from the file.",
+)
+
+
+def _point(what: str) -> Callable[[F], F]:
+    """The option --at with what may be said of its files."""
+    option = click.option("--at", multiple=True, metavar="NAME=VALUE,...", help=f"{what}: {VALUES}")
+    return lambda command: option(delimiter(decimal(command)))
+
+
+at = _point("The point")
+at_of_records = _point("What the records leave open")
 
 
 def one_list(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> str | None:

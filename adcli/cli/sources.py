@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from adcli.cli.budgets import allow
 from adcli.cli.environment import Environment
+from adcli.cli.options import dialect
 from adcli.errors import AdError
 from adcli.source import Source
 
@@ -27,7 +28,7 @@ def question(reporter: Reporter, word: str, at: Sequence[str]) -> tuple[Program,
     from adcli.language.program import load
 
     program = allow(load(_source(word, reporter.environment)))
-    bindings = read_bindings(at, limits=program.limits)
+    bindings = read_bindings(at, limits=program.limits, dialect=dialect())
     reporter.notes(program.notes_at(bindings.values))
     return program, bindings
 
@@ -71,7 +72,7 @@ def _source(word: str, environment: Environment) -> Source:
     return Source(word, "expression")
 
 
-RECORDS = (".batch", ".csv", ".jsonl", ".ndjson")
+RECORDS = (".batch", ".csv", ".tsv", ".jsonl", ".ndjson")
 ENDINGS = (
     "ad txt text md rst log dat tex pdf html py pyw ipynb nb jl cc cpp hpp rs go js ts f90 java "
     "csv tsv json jsonl ndjson npy npz mat xlsx xls yaml yml toml ini cfg batch adc"

@@ -12,9 +12,11 @@ from adcli.compare.elements import Element
 from adcli.engine.rounding import value_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of, to_number
+from adcli.language.arrayfiles import read_array
+from adcli.language.bindings import bindings_of
 from adcli.language.brackets import arguments_in, closing
-from adcli.language.files import read_array
+from adcli.language.dialects import TOLD, Dialect
+from adcli.language.literals import to_number
 from adcli.language.parser import parse
 from adcli.language.program import Program, Trace, load
 from adcli.language.seeds import in_letters
@@ -48,6 +50,7 @@ class Asked:
     trace: Trace
     outputs: Sequence[Element]
     inputs: Sequence[Element]
+    dialect: Dialect = TOLD  # of tables in files
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -123,7 +126,7 @@ def read_expected(texts: Sequence[str], asked: Asked) -> Given:
         for name, node in zip(names, values, strict=True):
             span = syntax.span(node)
             if name:
-                whole, bound = _formula(syntax, node, asked.trace)
+                whole, bound = _formula(syntax, node, asked)
                 found |= asked.spread(elements.get(name, name), whole, bound, span, span.text)
             else:
                 found |= given_file(Path(syntax.parts[node][0]), span, asked)
@@ -199,16 +202,16 @@ def leaves(text: str) -> Iterator[str]:
             yield part
 
 
-def _formula(syntax: Syntax, node: int, trace: Trace) -> Whole:
+def _formula(syntax: Syntax, node: int, asked: Asked) -> Whole:
     """The value of a formula at the program's point."""
     span = syntax.span(node)
     if syntax.kinds[node] == Kind.FILE:
-        return read_array(Path(syntax.parts[node][0]), span), 0.0
+        return read_array(Path(syntax.parts[node][0]), span, dialect=asked.dialect), 0.0
     # what stands before it becomes spaces, so that places in it are places in the whole text
     blank = "".join("\n" if c == "\n" else " " for c in span.source.text[: span.start])
     text = f"({blank[1:]}{span.text})" if blank else span.text
     try:
-        return next(iter(run_beside(load(Source(text, span.source.name)), trace).values()))
+        return next(iter(run_beside(load(Source(text, span.source.name)), asked.trace).values()))
     except AdError as error:
         place = (
             span if error.span is None else Span(span.source, error.span.start, min(error.span.end, span.end))

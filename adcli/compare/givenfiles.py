@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from adcli.compare.expected import Asked, Expected, Given, flat, known_to, run_beside, written
 from adcli.errors import AdError
-from adcli.language.bindings import to_number
-from adcli.language.files import read_array, read_json, read_source
+from adcli.language.arrayfiles import TABLES, blamed_on, read_array, read_json, text_of
+from adcli.language.cells import plain
+from adcli.language.dialects import decimal_of, rows_of
+from adcli.language.files import contents_of, read_source
+from adcli.language.literals import to_number
 from adcli.language.program import load
 from adcli.source import Span
 
@@ -21,7 +23,7 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
     """The derivatives in a file, by the labels of output and input.
 
     By its ending: an object by input, an answer of `adcli grad` or `adcli jac`, or a list (.json);
-    an array in the order of the derivatives, row by row of the Jacobian (.npy, .csv, .json); a table
+    an array in the order of the derivatives, row by row of the Jacobian (.npy, .csv, .tsv, .json); a table
     with the columns input, derivative and, where there are several, output, or an answer of `adcli
     grad --csv` or `adcli jac --csv` (.csv); or a program whose outputs are the derivatives by label
     (`x`, `dx`, `df_dx`) or in order (.ad).
@@ -33,7 +35,7 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
         read = read_json(path, span)
         if isinstance(read, dict):
             return _object(read, path, span, asked)
-    if ending == ".csv":
+    if ending in TABLES:
         return _comma_separated(path, span, asked)
     read = flat(read_array(path, span), 0.0)
     known = _precision(path) if ending == ".npy" else 0.0
@@ -89,11 +91,11 @@ def _known(given: Given, path: Path, span: Span, asked: Asked) -> Given:
 
 def _comma_separated(path: Path, span: Span, asked: Asked) -> Given:
     """A table by its headings, or numbers in order; each is known as far as its text tells it."""
-    try:
-        source = read_source(str(path))
-    except AdError as error:
-        raise AdError("file", error.message, span, hint=error.hint) from None
-    rows = [list(map(str.strip, row)) for row in csv.reader(source.text.splitlines()) if any(row)]
+    name = str(path)
+    with blamed_on(span):
+        read, _delimiter = rows_of(text_of(contents_of(name), name), name, asked.dialect)
+        decimal = decimal_of(read, name, asked.dialect)
+    rows = [[plain(cell, decimal) or cell for cell in row.cells] for row in read]
     heads = [cell.lower() for cell in rows[0]] if rows else []
     if INPUT in heads and DERIVATIVE in heads:
         table = [dict(zip(heads, row, strict=False)) for row in rows[1:]]
@@ -101,7 +103,9 @@ def _comma_separated(path: Path, span: Span, asked: Asked) -> Given:
     if heads[:2] == [OUTPUT, VALUE]:
         return _answer(rows, path, span, asked)
     texts = ",".join(cell for row in rows for cell in row)
-    return asked.in_order(written(flat(read_array(path, span), 0.0), texts), f"{path} holds", span)
+    return asked.in_order(
+        written(flat(read_array(path, span, dialect=asked.dialect), 0.0), texts), f"{path} holds", span
+    )
 
 
 def _labelled(table: Sequence[Mapping[str, str]], path: Path, span: Span, asked: Asked) -> Given:

@@ -20,6 +20,7 @@ from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.rounding import EPS
 from adcli.language.bindings import Bindings, point_of
+from adcli.language.dialects import TOLD, Dialect
 from adcli.language.program import Program
 
 NOTES: dict[Verdict, str] = {
@@ -41,17 +42,19 @@ def own_gradient(
     wrt: str | None = None,
     output: str | None = None,
     allowance: Allowance | None = None,
+    dialect: Dialect | None = None,
 ) -> Comparison:
     """The user's derivatives, as texts of --expect or as numbers by name, held against those of AD.
 
     Those that are not given are left out, and named in `missing`. Where one disagrees, finite
-    differences are asked as well. Raises AdError where what is given does not fit.
+    differences are asked as well. `dialect` is that of tables in files.
+    Raises AdError where what is given does not fit.
     """
     point, notices = point_of(program, bindings)
     trace = program.trace(point, output, keep=True)
     chosen = choose_inputs(trace, wrt)
     inputs, outputs = tuple(inputs_of(trace, chosen)), tuple(elements(trace, trace.outputs))
-    asked = Asked(trace, outputs, inputs)
+    asked = Asked(trace, outputs, inputs, dialect or TOLD)
     if isinstance(expected, Mapping):
         given = given_numbers(expected, asked)
     else:

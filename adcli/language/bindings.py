@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import isinf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError, Notice
 from adcli.language import structures
 from adcli.language.budget import Limits
-from adcli.language.characters import spelled
 from adcli.language.compiler import compile_program
 from adcli.language.findings import overflows
 from adcli.language.functions import is_ours
 from adcli.language.lexer import lexer
-from adcli.language.literals import Reader, lost, texts_of
+from adcli.language.literals import lost, to_number
 from adcli.language.missing import reject_assignment_in_output, without_value
 from adcli.language.parser import parse
 from adcli.language.program import Program, literals
@@ -28,6 +27,9 @@ from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 from adcli.numerals import exact
 from adcli.source import Source, Span
+
+if TYPE_CHECKING:
+    from adcli.language.dialects import Dialect
 
 
 @dataclass(slots=True)
@@ -49,26 +51,37 @@ class Bindings:
         return Bindings(
             defaults.values | self.values,
             defaults.spans | self.spans,
-            defaults.loose | self.loose,
+            self.loose | (defaults.loose - self.values.keys()),
             (*defaults.notices, *self.notices),
             {k: v for k, v in defaults.texts.items() if k not in self.values} | self.texts,
         )
 
 
-def read_bindings(texts: Sequence[str], folder: Path | None = None, limits: Limits | None = None) -> Bindings:
-    """The bindings of several texts such as `x=2, y=pi/3` or `@point.json`; the last one wins.
+def read_bindings(
+    texts: Sequence[str],
+    folder: Path | None = None,
+    limits: Limits | None = None,
+    dialect: Dialect | None = None,
+) -> Bindings:
+    """The bindings of several texts such as `x=2, y=pi/3` or `@point.json, x=2`; the last one wins.
 
+    `dialect` is that of tables in files.
     Raises AdError (syntax, name, file, domain, budget) with its place in the option.
     """
     bindings = Bindings()
     for text in texts:
-        bindings = read_point(Source(text, "--at"), folder, limits).over(bindings)
+        bindings = read_point(Source(text, "--at"), folder, limits, dialect).over(bindings)
     return bindings
 
 
-def read_point(source: Source, folder: Path | None = None, limits: Limits | None = None) -> Bindings:
+def read_point(
+    source: Source,
+    folder: Path | None = None,
+    limits: Limits | None = None,
+    dialect: Dialect | None = None,
+) -> Bindings:
     """The bindings of one text; files are looked for in `folder`. Raises as `read_bindings`."""
-    return _plain(source) or _read(source, folder or Path(), limits or Limits())
+    return _plain(source) or _read(source, folder or Path(), limits or Limits(), dialect)
 
 
 def bindings_of(values: Mapping[str, Any]) -> Bindings:
@@ -113,22 +126,25 @@ def _plain(source: Source) -> Bindings | None:
     return Bindings(values, spans) if values else None
 
 
-def _read(source: Source, folder: Path, limits: Limits) -> Bindings:
+def _read(source: Source, folder: Path, limits: Limits, dialect: Dialect | None) -> Bindings:
     syntax = parse(source, "bindings")
-    names, values = syntax.parts[syntax.root]
-    if names == ("",):
-        return _point_file(syntax, values[0], folder)
+    pairs = list(zip(*syntax.parts[syntax.root], strict=True))
+    syntax.parts[syntax.root] = tuple(zip(*(pair for pair in pairs if pair[0]), strict=True)) or ((), ())
+    _names, nodes = syntax.parts[syntax.root]
     compiled = compile_program(syntax, constant_scope(syntax))
     tracer = Tracer(syntax, compiled, {}, limits)
-    tracer.folder = folder
+    tracer.folder, tracer.dialect = folder, dialect
     tracer.run()
-    found = Bindings()
-    for name, node, register in zip(names, values, compiled.results, strict=True):
-        value = structures.result(tracer, tracer.globals[register], node)
-        found.values[name] = structures.plain_value(value)
-        found.spans[name] = syntax.span(node)
-    found.notices = (*literals(syntax), *overflows(tracer), *tracer.lost)
-    return found
+    found = {node: tracer.globals[register] for node, register in zip(nodes, compiled.results, strict=True)}
+    bindings = Bindings()
+    for name, node in pairs:
+        if name:
+            value = structures.plain_value(structures.result(tracer, found[node], node))
+            bindings = Bindings({name: value}, {name: syntax.span(node)}).over(bindings)
+        else:
+            bindings = _of_file(syntax, node, folder, dialect).over(bindings)
+    notices = (*literals(syntax), *overflows(tracer), *tracer.lost)
+    return replace(bindings, notices=(*bindings.notices, *notices))
 
 
 def constant_scope(syntax: Syntax) -> Scope:
@@ -140,56 +156,14 @@ def constant_scope(syntax: Syntax) -> Scope:
     return scope
 
 
-def _point_file(syntax: Syntax, node: int, folder: Path) -> Bindings:
-    """A whole point from a JSON object, or from an earlier answer, whose `inputs` are taken."""
-    from adcli.language.files import read_json
+def _of_file(syntax: Syntax, node: int, folder: Path, dialect: Dialect | None) -> Bindings:
+    """The bindings of a whole point in a file."""
+    from adcli.language.pointfiles import read_point_file
 
-    path, span = syntax.parts[node][0], syntax.span(node)
-    numbers = Reader(written=True)
-    read = read_json(folder / path, span, numbers)
-    if isinstance(read, dict) and isinstance(read.get("inputs"), dict):
-        read = read["inputs"]
-    if not isinstance(read, dict):
-        raise AdError("file", f"{path} holds no object of names and numbers", span)
-    try:
-        values = {spelled(name) or name: to_number(value) for name, value in read.items()}
-        texts = {spelled(name) or name: texts_of(value) for name, value in read.items()}
-    except (TypeError, ValueError, OverflowError):
-        raise AdError("file", f"{path} holds something that is not a number", span) from None
-    notices = tuple(numbers.notices(span, f" in {path}"))
-    return Bindings(values, dict.fromkeys(values, span), frozenset(values), notices, texts)
-
-
-def to_number(value: Any) -> Any:
-    """A number, or an array of numbers, of JSON, of Python or of the tracer.
-
-    Raises TypeError, ValueError or OverflowError for what is none.
-    """
-    if isinstance(value, (bool, int, float)):
-        return float(value)
-    if isinstance(value, str):
-        return _not_finite(value)
-    import numpy as np
-
-    array = np.asarray(value)
-    if array.dtype.kind not in "biuf":  # NumPy itself would take null for nan, and "1" for 1
-        array = np.asarray(value, dtype=object)
-        array = np.array([_item(item) for item in array.ravel()]).reshape(array.shape)
-    array = array.astype(float, copy=False)
-    return float(array) if array.ndim == 0 else array
-
-
-def _item(value: Any) -> float:
-    if isinstance(value, (bool, int, float)):
-        return float(value)
-    return _not_finite(value)
-
-
-def _not_finite(text: Any) -> float:
-    """A number that JSON has not, as answers write it."""
-    if text not in ("nan", "inf", "-inf"):
-        raise TypeError("not a number")
-    return float(text)
+    span = syntax.span(node)
+    found = read_point_file(folder, syntax.parts[node][0], span, dialect)
+    spans = dict.fromkeys(found.values, span)
+    return Bindings(found.values, spans, frozenset(spans), found.notices, found.texts)
 
 
 def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tuple[Notice, ...]]:

@@ -116,6 +116,11 @@ def _call_with_named(tree: Syntax, function: int, items: Items, named: list[tupl
     return function, tuple(items), tuple(named)
 
 
+def _binding_file(tree: Syntax, file: int) -> tuple[str, int]:
+    tree.kinds[file] = Kind.POINT
+    return "", file
+
+
 # ---- the tables
 
 NODES: dict[str, tuple[int, Action]] = {
@@ -227,7 +232,7 @@ VALUES: dict[str, Action] = {
     "more_comparisons": _more_comparisons,
     "argument": lambda _t, name, _, value: (name, value),
     "binding": lambda _t, name, _, value: (name, value),
-    "binding_file": lambda _t, file: ("", file),
+    "binding_file": _binding_file,
     "target": _target,
     "more_targets": _more_targets,
 }

@@ -220,5 +220,5 @@ PLAIN: dict[int, Callable[[Any, int], None]] = {
     Kind.TUPLE: tuple_, Kind.FILE: file, Kind.ASSIGN: assign, Kind.AUGMENT: augment, Kind.OUTPUT: output,
     Kind.EXPRESSION: expression, Kind.RETURN: return_, Kind.ASSERT: assert_, Kind.BREAK: break_,
     Kind.CONTINUE: continue_, Kind.PASS: nothing, Kind.BLOCK: nothing, Kind.PROGRAM: nothing,
-    Kind.BINDINGS: nothing, Kind.PARAMETER: nothing, Kind.SELECTION: nothing,
+    Kind.BINDINGS: nothing, Kind.POINT: nothing, Kind.PARAMETER: nothing, Kind.SELECTION: nothing,
 }  # fmt: skip

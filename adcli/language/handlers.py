@@ -199,12 +199,12 @@ def transpose(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
 
 
 def file(t: Tracer, f: Frame, i: tuple[Any, ...]) -> Answer:
-    from adcli.language.files import read_array
+    from adcli.language.arrayfiles import read_array
     from adcli.language.literals import Reader
 
     _, result, path, place = i
     numbers, span = Reader(), t.syntax.span(place)
-    f.registers[result] = structures.constant(read_array(t.folder / path, span, numbers))
+    f.registers[result] = structures.constant(read_array(t.folder / path, span, numbers, t.dialect))
     t.lost += numbers.notices(span, f" in {path}")
     return None
 

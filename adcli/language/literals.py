@@ -85,3 +85,35 @@ def texts_of(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [value.text if isinstance(value, Written) else str(int(value))]
+
+
+def to_number(value: Any) -> Any:
+    """A number, or an array of numbers, of JSON, of Python or of the tracer.
+
+    Raises TypeError, ValueError or OverflowError for what is none.
+    """
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    if isinstance(value, str):
+        return _not_finite(value)
+    import numpy as np
+
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":  # NumPy itself would take null for nan, and "1" for 1
+        array = np.asarray(value, dtype=object)
+        array = np.array([_item(item) for item in array.ravel()]).reshape(array.shape)
+    array = array.astype(float, copy=False)
+    return float(array) if array.ndim == 0 else array
+
+
+def _item(value: Any) -> float:
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    return _not_finite(value)
+
+
+def _not_finite(text: Any) -> float:
+    """A number that JSON has not, as answers write it."""
+    if text not in ("nan", "inf", "-inf"):
+        raise TypeError("not a number")
+    return float(text)

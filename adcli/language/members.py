@@ -36,7 +36,7 @@ ATTRIBUTE_FORMULAS = {
 METHODS = (
     "dot matmul mm mv outer cross reshape view clip clamp pow solve"  # with arguments besides their value
 )
-FILES = ("ad", "csv", "json", "npy")  # endings
+FILES = ("ad", "csv", "tsv", "json", "npy")  # endings
 CONSTANTS = {
     "pi": "pi",
     "e": "e",

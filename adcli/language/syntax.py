@@ -60,8 +60,9 @@ class Kind:
     BLOCK = 37  # (statements: tuple[int, ...],)
     # roots
     PROGRAM = 38  # (statements: tuple[int, ...],)
-    BINDINGS = 39  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`; (FILE,) with the name ""
+    BINDINGS = 39  # (names: tuple[str, ...], values: tuple[int, ...]): `x=2, y=3`; a POINT has the name ""
     SELECTION = 40  # (items: tuple[int, ...],): NAME or INDEX nodes, as in `--wrt x,v[1]`
+    POINT = 41  # (path: str,): `@point.json`, a binding without a name
 
 
 @dataclass(slots=True)

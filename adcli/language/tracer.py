@@ -81,6 +81,7 @@ class Tracer:
         self.keep = keep
         self.selections = Selections()
         self.folder = HERE  # where `@file` looks
+        self.dialect: Any = None  # of tables there: a Dialect
         self.globals = list(compiled.main.registers)
         self.frames = [Frame(compiled.main, 0, self.globals, 0)]
 

@@ -9,37 +9,41 @@ from dataclasses import replace
 from typing import Any
 
 from adcli.errors import AdError, ErrorKind
-from adcli.language.bindings import Bindings, read_point, to_number
+from adcli.language.arrayfiles import word_at
+from adcli.language.bindings import Bindings, read_point
 from adcli.language.budget import Limits
 from adcli.language.characters import spelled
-from adcli.language.literals import Reader
+from adcli.language.dialects import TOLD, Dialect
+from adcli.language.literals import Reader, to_number
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
-from adcli.source import Part, Source, Span
+from adcli.source import Part, Source, Span, in_short
 
+LONGEST_HINT = 120  # characters
+FIELDS = ("expr", "label", "at")
 DIGITS = 300  # of a whole number that is certainly a double
 EXPR = re.compile(r'"expr"\s*:\s*"')
 CHARACTER = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\"]", re.DOTALL)  # of a string
 
 
-def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
+def records(lines: Iterable[FileLine], name: str, dialect: Dialect = TOLD) -> Iterator[Record]:
     """The records, one a line; blank lines are none."""
     for number, text, fault in lines:
         if fault is not None:
             yield unreadable(name, number, text, fault)
         elif text and not text.isspace():
-            yield _record(name, number, text)
+            yield _record(name, number, text, dialect)
 
 
-def _record(name: str, number: int, text: str) -> Record:
+def _record(name: str, number: int, text: str, dialect: Dialect) -> Record:
     numbers = Reader()
     try:
         fields = json.loads(text, parse_float=numbers, parse_int=lambda digits: _whole(digits, numbers))
-    except ValueError as error:
-        at = getattr(error, "pos", 0)
-        said = getattr(error, "msg", str(error))
-        return _refused(name, number, text, f"this line is not JSON: {said[:1].lower()}{said[1:]}", at)
+    except json.JSONDecodeError as fault:
+        word = word_at(text, fault.pos)
+        told = f"`{in_short(word)}` cannot stand here" if word else "it breaks off"
+        return _refused(name, number, text, f"this line is not JSON: {told}", fault.pos)
     except RecursionError:
         return _refused(name, number, text, "this line is nested too deeply")
     if not isinstance(fields, dict):
@@ -53,7 +57,9 @@ def _record(name: str, number: int, text: str) -> Record:
     if at is not None and not isinstance(at, dict):
         return _refused(name, number, text, '`at` is an object of names and numbers: {"x": 3}', label=label)
     source = Part(expr, name, number, lines=text, find=lambda text: string_offsets(text, len(expr)))
-    return Record(number, label, source, _Point(at, source, numbers) if at else nowhere)
+    beside = {key: value for key, value in fields.items() if key not in FIELDS and value is not None}
+    point = _Point(at or {}, source, numbers, beside, dialect) if at or beside else nowhere
+    return Record(number, label, source, point)
 
 
 def _whole(digits: str, numbers: Reader) -> float:
@@ -77,22 +83,46 @@ def _refused(
 class _Point:
     """The values of `at`: numbers, arrays, or constant expressions as texts."""
 
-    __slots__ = ("at", "numbers", "source")
+    __slots__ = ("at", "beside", "dialect", "numbers", "source")
 
-    def __init__(self, at: Mapping[str, Any], source: Part, numbers: Reader) -> None:
+    def __init__(
+        self,
+        at: Mapping[str, Any],
+        source: Part,
+        numbers: Reader,
+        beside: Mapping[str, Any],
+        dialect: Dialect,
+    ) -> None:
         self.at = at
         self.source = source
         self.numbers = numbers
+        self.beside = beside
+        self.dialect = dialect
 
     def __call__(self, program: Program) -> Bindings:
         bindings = Bindings()
+        if self.beside:
+            self._check_beside(program)
         if self.numbers.found:
             bindings.notices = tuple(self.numbers.notices(self._span(0, len(self.source.lines))))
         for name, value in self.at.items():
             if value is not None:
-                key = spelled(name) or name
-                bindings.values[key] = self._number(name, value, bindings, program.limits)
+                bindings.values[_key(name)] = self._number(name, value, bindings, program.limits)
         return bindings
+
+    def _check_beside(self, program: Program) -> None:
+        """Refuses values that stand beside `expr`: a remark may, but none with the name of an input."""
+        inputs = program.inputs(dict.fromkeys(map(_key, self.beside), 0.0))
+        found = {name: value for name, value in self.beside.items() if _key(name) in inputs}
+        if not found:
+            return
+        name = next(iter(found))
+        record = json.dumps(
+            {"expr": self.source.text, "at": {**found, **self.at}}, ensure_ascii=False, default=str
+        )
+        hint = f"write {record}" if len(record) <= LONGEST_HINT else f'write "at": {{"{name}": …}}'
+        message = f"`{name}` stands beside `expr`, and a record's values stand in `at`"
+        raise AdError("usage", message, self._span(*self._place(name, "{")), hint=hint)
 
     def _number(self, name: str, value: Any, bindings: Bindings, limits: Limits) -> Any:
         if type(value) is float:
@@ -110,7 +140,7 @@ class _Point:
 
     def _constant(self, name: str, text: str, bindings: Bindings, limits: Limits) -> Any:
         """The value of a constant expression."""
-        given = read_point(Source(f"_={text}"), limits=limits)
+        given = read_point(Source(f"_={text}"), limits=limits, dialect=self.dialect)
         if len(given.values) > 1:
             raise AdError("syntax", "it is several bindings")
         where = self._span(*self._place(name))
@@ -122,15 +152,22 @@ class _Point:
             "domain", f"the value of `{name}` cannot be read: {why}", self._span(*self._place(name))
         )
 
-    def _place(self, name: str) -> tuple[int, int]:
-        """Where the name stands in the line."""
+    def _place(self, name: str, behind: str = '"at"') -> tuple[int, int]:
+        """Where the name stands in the line, behind another text."""
         text = self.source.lines
-        start = max(0, text.find(json.dumps(name, ensure_ascii=False), text.find('"at"') + 1))
+        key = re.compile(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:")
+        found = key.search(text, text.find(behind) + 1)
+        start = found.start() if found else 0
         return start, start + len(name) + 2
 
     def _span(self, start: int, end: int) -> Span:
         text = self.source.lines
         return Span(verbatim(self.source.name, self.source.first_line, text, 0, len(text)), start, end)
+
+
+def _key(name: str) -> str:
+    """The name that a key stands for."""
+    return spelled(name) or name
 
 
 def string_offsets(line: str, length: int) -> list[int]:

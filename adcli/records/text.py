@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings, read_point
+from adcli.language.dialects import TOLD, Dialect
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
@@ -24,7 +25,7 @@ WORDS = re.compile(r"\s*((?!(?:if|while|for|def|else|elif)\b)\w+(?:[ \t-]+\w+)+)
 POINT = re.compile(r"\sat\s+(?=[^\W\d]\w*\s*=(?!=))")
 
 
-def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
+def records(lines: Iterable[FileLine], name: str, dialect: Dialect = TOLD) -> Iterator[Record]:
     """The records of a batch file; blank lines and comments are none."""
     for number, text, fault in lines:
         if fault is not None:
@@ -33,10 +34,10 @@ def records(lines: Iterable[FileLine], name: str) -> Iterator[Record]:
         comment = COMMENT.search(text) if "#" in text else None
         end = len((text[: comment.start()] if comment else text).rstrip())
         if end:
-            yield _record(name, number, text, end)
+            yield _record(name, number, text, end, dialect)
 
 
-def _record(name: str, number: int, text: str, end: int) -> Record:
+def _record(name: str, number: int, text: str, end: int, dialect: Dialect) -> Record:
     label = LABEL.match(text, 0, end)
     if label is None and (words := WORDS.match(text, 0, end)):
         span = Span(verbatim(name, number, text, 0, len(text)), *words.span(1))
@@ -45,7 +46,7 @@ def _record(name: str, number: int, text: str, end: int) -> Record:
         return unreadable(name, number, text, fault)
     start = label.end() if label else 0
     stop, begin = _split(text, start, end)
-    point = nowhere if begin is None else _Point(verbatim(name, number, text, begin, end))
+    point = nowhere if begin is None else _Point(verbatim(name, number, text, begin, end), dialect)
     source = verbatim(name, number, text, start, stop)
     return Record(number, label[1] if label else None, source, point)
 
@@ -78,10 +79,11 @@ def _closes_more_than_it_opens(text: str, start: int, end: int) -> bool:
 class _Point:
     """The bindings behind ` at `."""
 
-    __slots__ = ("source",)
+    __slots__ = ("dialect", "source")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, dialect: Dialect) -> None:
         self.source = source
+        self.dialect = dialect
 
     def __call__(self, program: Program) -> Bindings:
-        return read_point(self.source, limits=program.limits)
+        return read_point(self.source, limits=program.limits, dialect=self.dialect)

@@ -45,7 +45,7 @@ HOSTILE = {
     "deep.npy": npy("(" * 5000),
     "zip.npy": b"PK\x03\x04" + b"\0" * 30,
     "ragged.csv": b"1,2\n3\n",
-    "semicolons.csv": b"1;2\n3;4\n",
+    "signs.csv": b"1;2\t3\n",
     "latin.csv": b"1,2\n\xe9,2\n",
     "nested.json": b'{"a": {"b": 1}}',
     "null.json": b"[null]",

@@ -171,7 +171,7 @@ def test_bindings_are_names_with_values() -> None:
         ("x", "v", "w"),
         ((Kind.UNARY, "neg", (NUMBER, 1e-3)), (Kind.LIST, (ONE, TWO)), (Kind.FILE, "a b.csv")),
     )
-    assert nested(read("@point.json", "bindings")) == (Kind.BINDINGS, ("",), ((Kind.FILE, "point.json"),))
+    assert nested(read("@point.json", "bindings")) == (Kind.BINDINGS, ("",), ((Kind.POINT, "point.json"),))
 
 
 def test_a_selection_is_names_and_elements() -> None:

@@ -112,7 +112,8 @@ def test_csv() -> None:
     ("text", "says"),
     [
         ("x,y\n1,2\n", "there is no column `expr`"),
-        ("expr;x\nx^2;1\n", "there is no column `expr`"),
+        ("expr;x;x\nx^2;1;2\n", "there are two columns `x`"),
+        ("expression;x\nx^2;1\n", "there is no column `expr`"),
         ("expr,x,x\n", "there are two columns `x`"),
     ],
 )

@@ -122,7 +122,7 @@ def command(
     name = "<stdin>" if source == "-" else source
     with ExitStack() as files:
         with deadline(seconds()):
-            defaults = read_bindings(at, limits=limits())
+            defaults = read_bindings(at, limits=limits(), dialect=options.dialect())
             stream = files.enter_context(_opened(source, reporter))
             out = files.enter_context(destination(path, reporter.environment))
         batch = Batch(defaults, wrt, output, mode, limits(), options.refuses_kinks())
@@ -151,7 +151,7 @@ def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO
 
     if source == "-":
         return nullcontext(reporter.environment.stdin)
-    return opened(source, (".batch", ".csv", ".jsonl", ".txt"))
+    return opened(source, (".batch", ".csv", ".tsv", ".jsonl", ".txt"))
 
 
 def _arriving(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]:
@@ -161,7 +161,7 @@ def _arriving(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]
 
     time = None if stream.isatty() else seconds()
     with deadline(time), waiting(name):
-        records = read(stream, name, form)
+        records = read(stream, name, form, options.dialect())
     while True:
         with deadline(time), waiting(name):
             record = next(records, None)

@@ -129,7 +129,9 @@ def command(
     program, bindings = question(reporter, source, at)
     allowance = Allowance.asked(rtol, atol)
     if expect:
-        answer = own_gradient(program, bindings, expect, wrt=wrt, output=output, allowance=allowance)
+        answer = own_gradient(
+            program, bindings, expect, wrt=wrt, output=output, allowance=allowance, dialect=options.dialect()
+        )
     else:
         answer = comparison(
             program,
