@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from adcli.derivatives.asked import asking
+
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all that is needed at once
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
+@asking
 def load(source: str | Path) -> Model:
     """The program in a file, or in a text that does not end in .ad, for use at many points.
 
@@ -118,6 +121,7 @@ def _accounted(
     return accounted(answer, program, bindings, wrt=wrt, output=output, **asked)
 
 
+@asking
 def eval(
     text: str | Program,
     /,
@@ -138,6 +142,7 @@ def eval(
     return _accounted(answer, program, bindings, None, output, certify=certify)
 
 
+@asking
 def grad(
     text: str | Program,
     /,
@@ -152,8 +157,8 @@ def grad(
 ) -> Gradient:
     """The value and gradient of a scalar at a point (`at`, for names that collide, or keywords).
 
-    `wrt`, `output`, `mode`, `digits_report` and `certify` are those of the command line. Raises
-    AdError where there is no value.
+    `wrt` (or a list of names), `output`, `mode`, `digits_report` and `certify` are those of the
+    command line. Raises AdError where there is no value.
     """
     from adcli.derivatives.gradient import gradient
 
@@ -163,6 +168,7 @@ def grad(
     return _accounted(answer, program, bindings, wrt, output, **asked)
 
 
+@asking
 def check(
     text: str | Program,
     /,
@@ -195,6 +201,7 @@ def check(
     return comparison(program, bindings, wrt=wrt, output=output, method=method, allowance=allowance)
 
 
+@asking
 def diff(
     text: str | Program,
     /,
@@ -232,6 +239,7 @@ if TYPE_CHECKING:
 # fmt: on
 
 
+@asking
 def jac(
     text: str | Program,
     /,
@@ -276,6 +284,7 @@ if TYPE_CHECKING:
 # fmt: on
 
 
+@asking
 def hess(
     text: str | Program,
     /,
@@ -305,6 +314,7 @@ def hess(
     return _accounted(answer, program, bindings, wrt, output, **asked)
 
 
+@asking
 def jvp(
     text: str | Program,
     /,
@@ -325,6 +335,7 @@ def jvp(
     return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
 
 
+@asking
 def vjp(
     text: str | Program,
     /,
@@ -345,6 +356,7 @@ def vjp(
     return product(program, bindings, _bindings(adjoint), wrt=wrt, output=output)
 
 
+@asking
 def hvp(
     text: str | Program,
     /,
@@ -365,6 +377,7 @@ def hvp(
     return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
 
 
+@asking
 def trace(
     text: str | Program,
     /,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +67,59 @@ def test_expected_numbers() -> None:
 def test_a_value_alone_is_a_number() -> None:
     assert adcli.eval("x^2", x=3).value == 9.0
     assert adcli.eval("output a = x, b = 2*x", x=3).value == {"a": 3.0, "b": 6.0}
+
+
+WRONG: list[Any] = [
+    ["x"], ("x",), [], {"x": 1}, {"x"}, 1, 1.5, True, None, b"x", object(), len, np.array([1.0]), "", [None],
+    np.float64(2), [["x"]], {1: 2}, type, range(3), "\x00", lambda x: x,
+]  # fmt: skip
+ASKS = [name for name in adcli.__all__ if name not in ("AdError", "__version__", "load")]
+NEEDED = {"jvp": {"x": 1.0}, "hvp": {"x": 1.0}, "vjp": {"f": 1.0}}
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_what_is_of_the_wrong_kind_is_an_error_of_ours(name: str) -> None:
+    """Each argument of each function: accepted, or an AdError, never one from inside."""
+    import inspect
+
+    ask: Any = getattr(adcli, name)
+    more = [NEEDED[name]] if name in NEEDED else []
+    options = [p.name for p in inspect.signature(ask).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    for wrong in WRONG:
+        calls: list[tuple[list[Any], dict[str, Any]]] = [
+            ([wrong, *more], {}),
+            (["x^2*y", *more], {"x": wrong, "y": 1.0}),
+            *((["x^2*y", *more], {"at": {"x": 1.0, "y": 2.0}, option: wrong}) for option in options),
+            *((["x^2*y", wrong], {"x": 1.0, "y": 2.0}) for _ in more),
+        ]
+        for given, named in calls:
+            with contextlib.suppress(adcli.AdError):
+                ask(*given, **named)
+
+
+@pytest.mark.parametrize("name", ["value", "value_and_grad", "at"])
+def test_a_model_given_what_is_of_the_wrong_kind(name: str) -> None:
+    ask = getattr(adcli.load("x^2*y"), name)
+    options = ("output",) if name != "value_and_grad" else ("wrt", "output", "mode")
+    for wrong in WRONG:
+        for point, more in [(wrong, {}), *(({"x": 1.0, "y": 2.0}, {option: wrong}) for option in options)]:
+            with contextlib.suppress(adcli.AdError):
+                ask(point, **more)
+
+
+def test_names_in_lists() -> None:
+    lists: Any = {"wrt": ["y", "x"], "output": ("u",)}
+    answer = adcli.grad("u = x*y\nw = x\noutput u, w", x=2.0, y=3.0, **lists)
+    assert list(answer.gradient.items()) == [("y", 2.0), ("x", 3.0)]
+    one: Any = ("y",)
+    assert adcli.load("x*y").value_and_grad({"x": 2.0, "y": 3.0}, wrt=one) == (6.0, {"y": 2.0})
+
+
+def test_a_function_of_python() -> None:
+    with pytest.raises(adcli.AdError, match="`text` is an expression or a program, as a text") as caught:
+        adcli.grad(lambda x: x**2, x=1.0)  # type: ignore[arg-type]
+    assert 'adcli.grad("x^2*y", x=2, y=3)' in caught.value.hint
+
+
+def test_inputs_that_are_named_like_options() -> None:
+    assert adcli.grad("order*text + seed", order=2.0, text=3.0, seed=1.0).gradient["order"] == 3.0

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from adcli.derivatives.asked import asking
 from adcli.derivatives.gradient import laid_out, numbers_of, scalar_output
 from adcli.derivatives.warnings import settled_gradient
 from adcli.errors import AdError
@@ -27,11 +28,13 @@ class Model(Program):
     def __repr__(self) -> str:
         return f"Model({self.title!r})"
 
+    @asking
     def value(self, point: Mapping[str, Any], *, output: str | None = None) -> Any:
         """The value of a scalar output. Raises AdError where there is none."""
         trace = self.at(point, output)
         return trace.value(scalar_output(trace)[1])
 
+    @asking
     def value_and_grad(
         self,
         point: Mapping[str, Any],
@@ -51,6 +54,7 @@ class Model(Program):
         derivatives, _ = settled_gradient(trace, chosen, derivatives)
         return trace.value(node), dict(zip(chosen.names, laid_out(trace, chosen, derivatives), strict=True))
 
+    @asking
     def at(self, point: Mapping[str, Any], output: str | None = None) -> Trace:
         """The run at a point: the last graph at new values where it still is the program's.
 

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.engine.ieee import by_ieee
+from adcli.errors import AdError
 from adcli.graph.graph import INPUT, LEAF, Applied, Graph, last_uses
 from adcli.operations import Form
 from adcli.operations.evaluate import UNDEFINED, evaluator, tensor_evaluator
@@ -38,7 +39,7 @@ def evaluated(
             _with_arrays(graph, before, evaluators, values, asked)
         else:
             _with_scalars(graph, evaluators, values)
-    except UNDEFINED as fault:
+    except (AdError, *UNDEFINED) as fault:  # of matrices, too
         raise Undefined from fault
     return values
 

@@ -25,7 +25,7 @@ def nearest(name: str, names: Iterable[str], few: bool = False) -> str | None:
     missing; in longer names (in all, where there are only a few) any letter but the first, in long
     ones two. Where two are as near, it is neither.
     """
-    if len(name) > LONGEST_NAME:
+    if not 0 < len(name) <= LONGEST_NAME:
         return None
     spelt = plain(name)
     by_distance: dict[float, set[str]] = {}
