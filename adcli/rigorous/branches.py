@@ -9,7 +9,7 @@ import numpy as np
 
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
-from adcli.rigorous.ball import UNSURE, Ball
+from adcli.rigorous.ball import UNSURE, Ball, equal
 from adcli.rigorous.sheet import Sheet, elements, numbers
 from adcli.source import on_one_line
 
@@ -36,6 +36,18 @@ class Branches:
                 if answer is UNSURE and not unsure:
                     unsure = f"the enclosures do not decide the branch{self._place(guard)}"
         return unsure, False
+
+    def tie(self, sheet: Sheet, balls: Sequence[Ball]) -> tuple[list[int], str] | None:
+        """The nodes of decisions that hang on a tie of the true numbers, and what is said of the first."""
+        nodes: list[int] = []
+        reason = ""
+        for guard in self.trace.guards:
+            pairs = zip(*self._sides(guard, sheet, balls), strict=True)
+            if guard.operation != "is" and any(equal(a, b) is True for a, b in pairs):
+                nodes += [k for x in (guard.a, guard.b) if type(x) is int for k in elements(sheet.nodes[x])]
+                place = self._place(guard)
+                reason = reason or f"the true numbers hang on a tie{place}, and one branch was run"
+        return (nodes, reason) if nodes else None
 
     def _sides(self, guard: Guard, sheet: Sheet, balls: Sequence[Ball]) -> tuple[list[Any], list[Any]]:
         a, b = (self._side(x, sheet, balls) for x in (guard.a, guard.b))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from flint import arb, ctx
 
@@ -12,18 +12,14 @@ from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
 from adcli.derivatives.certified import Certified, Proven
 from adcli.derivatives.results import Answer, Evaluation, Gradient
-from adcli.engine.duals import tangent_of
-from adcli.engine.sweeps import forward, reverse
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.exact import exact_trace
 from adcli.language.program import Program, Trace
-from adcli.rigorous.ball import Ball, Undecided, ball
-from adcli.rigorous.bends import bend
+from adcli.rigorous.ball import Ball
 from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven
-from adcli.rigorous.numbers import BALLS, DUAL_BALLS, with_tangents
+from adcli.rigorous.enclosing import UNDECIDED, Element, Enclosed, Question, enclosed
 from adcli.rigorous.sheet import Points, Sheet, elements, numbers
 from adcli.source import on_one_line
 
@@ -31,37 +27,8 @@ BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
 NO_DERIVATIVE = ("kink", "boundary")
 PERHAPS = ("undefined", "infinite_slope")  # in doubles; the true derivative may exist all the same
 WORK = 200_000_000  # nodes times bits, beyond which precision does not rise
-UNDECIDED = "the enclosures do not tell which side a selection takes"
 
 Given = TypeVar("Given", bound=Answer)
-Element = int | float  # a node of the sheet, or a constant
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is to be enclosed, and the doubles that were answered.
-
-    outputs, inputs  the elements; `values`, `slopes`, `seconds` the doubles
-    """
-
-    rows: list[str]
-    columns: list[str]
-    parts: list[tuple[str, tuple[int, ...]]]
-    outputs: list[Element]
-    inputs: list[int]
-    values: list[float]
-    slopes: list[list[float]]
-    seconds: list[list[float]] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Enclosed:
-    """The enclosures of one precision; None where a sweep came to no end, `reason` says why."""
-
-    values: list[arb | None]
-    slopes: list[list[arb | None]]
-    seconds: list[list[arb | None]] | None
-    reason: str = ""
 
 
 def prove(answer: Given, program: Program, bindings: Bindings, wrt: str | None, output: str | None) -> Given:
@@ -128,57 +95,13 @@ def _rising(
         ctx.prec = bits
         balls = sheet.evaluate(points.evaluate())
         doubt, final = branches.doubt(sheet, balls)
-        enclosed = _enclosed(question, sheet, balls)
-        found = _certified(question, enclosed, warnings, doubt, bits)
+        enclosures = enclosed(question, sheet, balls, branches)
+        found = _certified(question, enclosures, warnings, doubt, bits)
+        settled |= {enclosures.reason} - {"", UNDECIDED}
         final = final or bits * len(balls) > WORK
         if final or all(number.text or number.reason in settled for number in found.numbers):
             break
-    return _explained(found, question, sheet, balls, enclosed, branches.trace, warnings)
-
-
-def _enclosed(question: Question, sheet: Sheet, balls: Sequence[Ball]) -> Enclosed:
-    values: list[arb | None] = [balls[y].arb if type(y) is int else arb(y) for y in question.outputs]
-    reason = ""
-    slopes: list[list[arb | None]] = []
-    seconds: list[list[arb | None]] | None = None
-    if question.slopes:
-        reason = bend(sheet, balls, active(sheet.graph, question.inputs))
-    try:
-        if reason:
-            raise Undecided
-        slopes = [_slopes(question, sheet, balls, y) for y in question.outputs] if question.slopes else []
-        if question.seconds is not None:
-            seconds = _seconds(question, sheet, balls, question.outputs[0])
-    except Undecided:
-        reason = reason or UNDECIDED
-        slopes = [[None] * len(question.columns) for _ in question.slopes]
-        seconds = None if question.seconds is None else [[None] * len(row) for row in question.seconds]
-    return Enclosed(values, slopes, seconds, reason)
-
-
-def _slopes(question: Question, sheet: Sheet, balls: Sequence[Ball], y: Element) -> list[arb | None]:
-    if type(y) is not int:
-        return [arb(0)] * len(question.inputs)
-    adjoints = reverse(sheet.graph, balls, {y: 1.0}, active(sheet.graph, question.inputs), BALLS)
-    return [_number(adjoints[x]) for x in question.inputs]
-
-
-def _seconds(question: Question, sheet: Sheet, balls: Sequence[Ball], y: Element) -> list[list[arb | None]]:
-    """Forward over reverse, on balls with tangents."""
-    if type(y) is not int:
-        return [[arb(0)] * len(question.inputs) for _ in question.inputs]
-    marks = active(sheet.graph, question.inputs)
-    rows: list[list[arb | None]] = []
-    for x in question.inputs:
-        tangents = forward(sheet.graph, balls, {x: 1.0}, BALLS)
-        adjoints = reverse(sheet.graph, with_tangents(balls, tangents), {y: 1.0}, marks, DUAL_BALLS)
-        rows.append([_number(tangent_of(adjoints[other])) for other in question.inputs])
-    return rows
-
-
-def _number(number: Any) -> arb:
-    """An adjoint or a tangent; what is absent is 0."""
-    return arb(0) if number is None else ball(number).arb
+    return _explained(found, question, sheet, balls, enclosures, branches.trace, warnings)
 
 
 def _certified(

@@ -214,6 +214,42 @@ def test_a_kink_is_not_differentiated(adcli: Adcli) -> None:
         assert "bends" in certified["reasons"][0]
 
 
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [("relu(x) - relu(-x)", 1), ("max(x, min(x, 2*x))", 1), ("abs(x^3) + x", 1), ("abs(x)*abs(x)", 0),
+     ("clamp(x, 0, 1) + min(x, 0)", 1)],
+)  # fmt: skip
+def test_what_both_sides_of_a_kink_give_is_proven(text: str, slope: int, adcli: Adcli) -> None:
+    certified = adcli("grad", text, "--at", "x=0", "--certify", "--json").json["certified"]
+    assert float(certified["gradient"]["x"]) == slope
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sign(x)*abs(x)", "4 if x == 0 else x^2 + 4", "floor(x) + mod(x, 1)", "x if x >= 0 else x",
+     "hypot(x, x)*x",
+     "sin(1)*relu(x) - sin(1)*relu(-x)", "x^2*sign(x)"],
+)  # fmt: skip
+def test_nothing_is_proven_at_a_tie_that_was_not_looked_at(text: str, adcli: Adcli) -> None:
+    """The answer stands all the same; the value is proven."""
+    ran = adcli("grad", text, "--at", "x=0", "--certify", "--json")
+    assert ran.json["certified"]["gradient"] == {"x": None}
+    assert ran.json["certified"]["value"] is not None
+    assert ran.json["certified"]["reasons"]
+    assert ran.json["warnings"] == []
+
+
+def test_a_tie_among_other_inputs_hinders_no_proof(adcli: Adcli) -> None:
+    ran = adcli("grad", "x^2 if k == 1 else x", "--at", "x=3,k=1", "--wrt", "x", "--certify", "--json")
+    assert float(ran.json["certified"]["gradient"]["x"]) == 6
+
+
+def test_a_second_derivative_at_a_kink_is_not_proven(adcli: Adcli) -> None:
+    certified = adcli("hess", "abs(x)*x^2", "--at", "x=0", "--certify", "--json").json["certified"]
+    assert certified["gradient"] == {"x": "0"}
+    assert certified["hessian"] == [[None]]
+
+
 def test_doubles_are_judged(adcli: Adcli) -> None:
     ran = adcli("grad", "(1 - cos(x))/x^2", "--at", "x=1e-6", "--certify")
     rows = [line.split() for line in ran.stdout.splitlines()]
