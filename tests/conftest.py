@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -93,9 +96,30 @@ def adcli() -> Adcli:
 Shell = Callable[[str], subprocess.CompletedProcess[str]]
 
 
+# A line that calls `adcli` and leaves a shell nothing to do but take its words apart.
+PLAIN = re.compile(r"""adcli (?:[\w .,=/@:+-]|'[^']*'|"[^"$`\\]*")*""")
+
+
+def run_here(line: str) -> subprocess.CompletedProcess[str] | None:
+    """What such a line leaves behind, perhaps with its stderr in its stdout; None for others."""
+    told = line.removesuffix(" 2>&1")
+    if not PLAIN.fullmatch(told):
+        return None
+    stdout = io.StringIO()
+    stderr = io.StringIO() if told == line else stdout
+    with contextlib.chdir(ROOT):
+        status = answer(shlex.split(told)[1:], Environment(io.BytesIO(), stdout, stderr, {}))
+    return subprocess.CompletedProcess(
+        line, status, stdout.getvalue(), "" if stderr is stdout else stderr.getvalue()
+    )
+
+
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    """Runs a line as a user types it, in the repository's folder, with this `adcli`."""
+    """Runs a line as a user types it, in the repository's folder, with this `adcli`.
+
+    Where the line is nothing but a call of it, it is answered in this process.
+    """
     script = tmp_path / "adcli"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m adcli "$@"\n')
     script.chmod(0o755)
@@ -104,7 +128,7 @@ def shell(tmp_path: Path) -> Shell:
     variables |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 
     def run(line: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        return run_here(line) or subprocess.run(
             ["bash", "-c", line],
             cwd=ROOT,
             env=variables,
