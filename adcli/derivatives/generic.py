@@ -49,7 +49,7 @@ def elsewhere(
     done: set[str] = set()
     for pattern in range(PATTERNS if len(elements) > 2 else 2):
         components = direction_of(pattern, len(elements))
-        both = around.towards(f"direction {pattern}", _tangents(around, elements, components))
+        both = along_pattern(around, elements, pattern)
         if both is None:
             break
         row = 0
@@ -62,6 +62,12 @@ def elsewhere(
                     found.append(_notice(around, output, place, both, named, (left, right), sum(terms)))
                 row += 1
     return found
+
+
+def along_pattern(around: Surroundings, elements: Sequence[Element], pattern: int = 0) -> Both | None:
+    """Both sides along one of the fixed directions of these elements; None where that takes too long."""
+    named = f"direction {pattern} of {', '.join(element.label for element in elements)}"
+    return around.towards(named, _tangents(around, elements, direction_of(pattern, len(elements))))
 
 
 def _tangents(

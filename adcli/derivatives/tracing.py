@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.chosen import Chosen, Element, choose_inputs
 from adcli.derivatives.gradient import laid_out, scalar_output, sweep
 from adcli.derivatives.steps import Decision, Steps
 from adcli.derivatives.turns import loops
-from adcli.derivatives.warnings import derivative_notices, with_sides
+from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
 from adcli.derivatives.worksheet import Worksheet
 from adcli.engine.choose import Choice, choose
-from adcli.errors import AdError
+from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.guards import Guard
 from adcli.language.program import Program, Trace
 from adcli.language.spelling import nearest
+from adcli.numerals import short
 from adcli.source import on_one_line
+
+if TYPE_CHECKING:
+    from adcli.derivatives.settled import Settled
 
 MENTIONED = 12  # names that an error lists
 
@@ -42,11 +48,19 @@ def trace(
     chosen = choose_inputs(run, wrt)
     sheet = Worksheet(run, chosen, node if type(node) is int else None)
     seeds, elements, choice = _choose(sheet, mode, seed)
+    derivatives, found = settled_gradient(run, seeds, sweep(run, node, seeds, choice))
+    sided = (
+        None if found is None or not found.numbers else _sided(run, node, seeds, choice, found, derivatives)
+    )
+    if sided is not None:
+        sheet = Worksheet(sided, chosen, node)
     if choice.mode == "forward":
         sheet.sweep_forward(elements)
     else:
         sheet.sweep_backward()
-    derivatives = sweep(run, node, seeds, choice)
+    told = notices_of(run, node, seeds, derivatives, found)
+    if found is not None and found.numbers and sided is None:
+        told += _by_convention(run, found, seeds)
     return Steps(
         source=program.title,
         inputs=run.point(),
@@ -64,8 +78,45 @@ def trace(
         sweeps=choice.sweeps,
         costs=sheet.costs(),
         multiline="\n" in program.source.text.strip(),
-        warnings=(*notices, *with_sides(run, derivative_notices(run, node, seeds, derivatives), seeds.nodes)),
+        warnings=(*notices, *with_sides(run, told, seeds.nodes, found.ties if found else ())),
     )
+
+
+def _sided(
+    run: Trace, node: Any, seeds: Chosen, choice: Choice, found: Settled, derivatives: Sequence[Any]
+) -> Trace | None:
+    """The run on one side of the kinks at the point, whose sweeps give these derivatives, if any."""
+    from adcli.derivatives.generic import along_pattern
+    from adcli.derivatives.onesided import MOST_LOOKED
+    from adcli.derivatives.sided import on_one_side
+
+    elements = list(islice(seeds.elements(run.graph.shapes), MOST_LOOKED))
+    both = along_pattern(found.around, elements)
+    sided = None if both is None else on_one_side(run, both, [k for k, _ in found.around.kinks])
+    if sided is None or not all(map(_same, sweep(sided, node, seeds, choice), derivatives)):
+        return None
+    return sided
+
+
+def _same(swept: Any, derivative: Any) -> bool:
+    from adcli.derivatives.sides import close
+
+    found = close(*(0.0 if d is None else d for d in (swept, derivative)))
+    return bool(found.all() if hasattr(found, "all") else found)
+
+
+def _by_convention(run: Trace, found: Settled, seeds: Chosen) -> Iterator[Notice]:
+    """What to know of steps that do not lead to the derivative: they are those at the point itself."""
+    elements = list(islice(seeds.elements(run.graph.shapes), MENTIONED))
+    for (_, column), derivative in found.numbers.items():
+        if column < len(elements):
+            name = elements[column].label
+            cause = "the steps are those at the point itself, by convention"
+            told = f"from both sides the derivative by `{name}` is {short(derivative)}"
+            span = run.span(elements[column].node)
+            yield Notice(
+                "boundary", f"{cause}: {told}", span, name, derivative, derivative, cause=cause, told=told
+            )
 
 
 def _choose(sheet: Worksheet, mode: str, seed: str | None) -> tuple[Chosen, list[Element], Choice]:

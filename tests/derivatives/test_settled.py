@@ -169,3 +169,29 @@ def test_second_order_answers_have_the_same_gradient() -> None:
     for text in ("relu(x) - relu(-x)", "4 if x == 0 else 4 + x"):
         assert adcli.hess(text, x=0).gradient == adcli.hvp(text, {"x": 1}, x=0).gradient == {"x": 1}
         assert adcli.hess(text, x=0).warnings == adcli.hvp(text, {"x": 1}, x=0).warnings == ()
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+@pytest.mark.parametrize(
+    "text", ["relu(x) - relu(-x)", "max(x, min(x, 2*x))", "abs(x)*2 - relu(x) - 3*relu(-x)"]
+)
+def test_a_trace_goes_one_side_of_a_kink(text: str, mode: str) -> None:
+    """So that its steps lead to the derivative."""
+    answer = adcli.trace(text, x=0, mode=mode)
+    assert (answer.gradient, answer.warnings) == ({"x": 1}, ())
+    step = answer.steps[0] if mode == "reverse" else answer.steps[-1]
+    assert (step.adjoint if mode == "reverse" else step.tangents[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("sign(x)*abs(x)", {"x": 0}),
+        ("1 if x == 0 else 1 + x", {"x": 0}),
+        ("sum(relu(v) - relu(-v))", {"v": [0]}),
+    ],
+)
+def test_a_trace_whose_steps_do_not_lead_there_says_so(text: str, at: dict[str, Any]) -> None:
+    answer = adcli.trace(text, at=at)
+    assert list(answer.gradient.values()) == [1]
+    assert [(n.left, n.right) for n in answer.warnings] == [(1, 1)]
