@@ -66,8 +66,10 @@ def _wrong_count(t: Tracer, name: str, wanted: int, got: int, place: int) -> AdE
 
 
 def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
+    from adcli.language.calls import of_a_variable
+
     function, arguments, _ = t.syntax.parts[place]
-    name, inside = t.syntax.text(function), ", ".join(map(t.syntax.text, arguments))
+    name, inside = t.syntax.text(function), [t.syntax.text(a) for a in arguments]
     if callee is None:
         hint = f"define {name} above its first call"
         return AdError("name", f"`{name}` has no value here yet", t.syntax.span(place), hint=hint)
@@ -76,7 +78,7 @@ def _not_a_function(t: Tracer, callee: Any, place: int) -> AdError:
         "name",
         f"`{name}` is {what}, not a function",
         t.syntax.span(place),
-        hint=f"for a product write {name}*({inside})",
+        hint=of_a_variable(name, inside),
     )
 
 

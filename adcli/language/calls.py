@@ -13,6 +13,7 @@ from adcli.language.code import Op
 from adcli.language.elsewhere import instead
 from adcli.language.frames import Builtin
 from adcli.language.functions import FUNCTIONS, is_ours, takes
+from adcli.language.refusals import THOUSANDS
 from adcli.language.scope import CONSTANTS
 from adcli.language.spelling import advice
 from adcli.language.syntax import Kind
@@ -90,6 +91,11 @@ def _meant(c: Compiler, k: int, name: str) -> tuple[str, Span] | None:
     if any(c.syntax.kinds[a] == Kind.GENERATOR for a in arguments):
         return None
     texts = [c.syntax.text(a) for a in arguments]
+    number = ",".join(texts)  # sin(2,5)
+    if find(name, 1) and re.fullmatch(r"\d+,\d+", number) and f"({number})" in c.syntax.text(k):
+        both = [number.replace(",", "")] if re.fullmatch(THOUSANDS, number) else []
+        both.append(number.replace(",", "."))
+        return f"write {' or '.join(f'{name}({x})' for x in both)}", c.syntax.span(k)
     if named:
         by_name = {n: c.syntax.text(value) for n, value in named}
         formula = _by_position(name, texts, by_name)
@@ -133,10 +139,29 @@ def misfit(name: str, count: int, named: Sequence[str]) -> tuple[str, str]:
 def not_a_function(c: Compiler, k: int, name: str) -> AdError:
     """`x(y + 1)`, where a product was meant."""
     _, arguments, _ = c.syntax.parts[k]
-    inside = ", ".join(map(c.syntax.text, arguments))
-    return c.error(
-        f"`{name}` is a number, not a function", k, f"for a product write {name}*({inside})", kind="name"
-    )
+    inside = [c.syntax.text(a) for a in arguments]
+    hint = of_a_variable(name, inside)
+    if name == "e" and inside:
+        hint += f", for the exponential exp({', '.join(inside)})"
+    return c.error(f"`{name}` is a number, not a function", k, hint, kind="name")
+
+
+def of_a_variable(name: str, inside: Sequence[str]) -> str:
+    """What to write instead of a call of what may be a number or an array."""
+    if not inside:
+        return f"write {name}"
+    hint = f"for a product write {name}*({', '.join(inside)})"
+    if len(inside) == 1 and re.fullmatch(r"[1-9]\d*", inside[0]):
+        hint += f", for an element (they count from 0) {name}[{int(inside[0]) - 1}]"
+    return hint
+
+
+def _factors(c: Compiler, node: int, name: str) -> tuple[str, str] | None:
+    """A variable and a function that are written as one name: `xsin(x)`."""
+    for k in range(1, len(name) - 1):
+        if c.is_variable(node, name[:k]) and (name[k:] in SPELLINGS or name[k:] in FUNCTIONS):
+            return name[:k], name[k:]
+    return None
 
 
 SHORTEST = 2  # letters of a name that may be a variable before a bracket
@@ -154,7 +179,10 @@ def unknown_function(c: Compiler, node: int, name: str, call: int | None = None)
         return AdError("name", message, meant[1], hint=meant[0])
     known = [*SPELLINGS, *FUNCTIONS, *c.scope.functions]
     hint = advice(name, known) or "`adcli functions` lists all; `def` makes a new one"
-    if call is not None and len(name) <= SHORTEST and not advice(name, known):
-        inside = ", ".join(map(c.syntax.text, c.syntax.parts[call][1]))
-        hint = f"for a product write {name}*({inside})"
+    if call is not None and not advice(name, known):
+        inside = [c.syntax.text(a) for a in c.syntax.parts[call][1]]
+        if inside and len(name) <= SHORTEST:
+            hint = of_a_variable(name, inside)
+        elif factors := _factors(c, node, name):
+            hint = f"did you mean {factors[0]}*{factors[1]}({', '.join(inside)})? (a name is never split)"
     return c.error(message, node, hint, kind="name")

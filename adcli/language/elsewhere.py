@@ -244,7 +244,7 @@ def _formulas() -> dict[tuple[str, int], tuple[tuple[str, ...], str]]:
 
 def plain(name: str) -> str:
     """A name as it is compared with others: Log_10 and log10 are one."""
-    return name.replace("_", "").lower()
+    return (name.replace("_", "") or name).lower()
 
 
 def instead(name: str, arguments: Sequence[str]) -> str | None:
@@ -253,6 +253,10 @@ def instead(name: str, arguments: Sequence[str]) -> str | None:
         if known := _formulas().get((spelt, len(arguments))):
             parameters, formula = known
             return substituted(formula, dict(zip(parameters, arguments, strict=True)))
+    if len(arguments) == 1 and (
+        base := re.fullmatch(r"log_([^\W\d])|log_?(?!2$|10$)(\d+)", name)
+    ):  # log_b(x)
+        return f"log({arguments[0]}, {base[1] or base[2]})"
     ours = _renamed().get(plain(name))
     return f"{ours}({', '.join(arguments)})" if ours else None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from adcli.errors import AdError
 from adcli.language import notation, raised
 from adcli.language.place import Place
@@ -38,6 +40,7 @@ WORDS = {
     "let": ("an assignment has no keyword", "write x = 1"),
     "var": ("an assignment has no keyword", "write x = 1"),
     "const": ("an assignment has no keyword", "write x = 1"),
+    **{word: (f"`{word}` is not an operator here", f"write {word.lower()}") for word in ("AND", "OR", "NOT")},
     "is": ("`is` is not an operator here", "write =="),
     "then": ("`then` is not written", "write : after the condition"),
     "do": ("`do` is not written", "write : after the condition"),
@@ -47,6 +50,7 @@ WORDS = {
         "write at x=2 there, and on the command line --at x=2",
     ),
     "input": ("an input is a name", "write input x = 2"),
+    "XOR": ("`XOR` is not an operator here", "write !="),
     "xor": ("`xor` is not an operator here", "write !="),
 }
 
@@ -97,6 +101,8 @@ def operator(place: Place) -> AdError | None:
         if place.at + first < 0 or place.at + last >= len(place.tokens):
             continue
         text = place.text(first, last)
+        if text == "->" and (function := _function(place)):
+            return function
         if hint := PAIRS.get(text):
             return mistake(f"`{text}` is not an operator here", place.span(first, last), hint)
     return None
@@ -105,16 +111,48 @@ def operator(place: Place) -> AdError | None:
 def word(place: Place) -> AdError | None:
     """A word of another language."""
     for k in (-1, 0):
+        if place.kind(k) == "NAME" and place.text(k) == "is" and place.kind(k + 1) == "NOT":
+            return mistake("`is not` is not an operator here", place.span(k, k + 1), "write !=")
         if place.kind(k) == "NAME" and (known := WORDS.get(place.text(k))):
             neighbour = place.kind(k + 1) if k else place.kind(-1)
             if neighbour in ("NAME", "NUMBER", "COLON", "NOT", "LSQB") or place.text(k) == "lambda":
-                return mistake(known[0], place.span(k), known[1])
+                return _of_a_word(place, k, *known)
+    return None
+
+
+FUNCTION = r"([^\W\d]\w*)\s*=\s*(?:lambda\s+([\w, ]+):|\(?([\w, ]+)\)?\s*->)\s*([^\n;#]+)"
+
+
+def _of_a_word(place: Place, k: int, message: str, hint: str) -> AdError:
+    """A word of another language: with what follows it, where all of that is kept."""
+    text, word = place.source.text, place.text(k)
+    if word in ("let", "var", "const", "print"):
+        rest = re.compile(r"\s*([^\n;#]*)").match(text, place.span(k).end)
+        assert rest is not None
+        span = Span(place.source, place.span(k).start, rest.end())
+        return mistake(message, span, f"write {'output ' if word == 'print' else ''}{rest[1].strip()}")
+    return _function(place) or mistake(message, place.span(k), hint)
+
+
+def _function(place: Place) -> AdError | None:
+    """`f = lambda x: x^2`, `f = x -> x^2`."""
+    for found in re.finditer(FUNCTION, place.source.text):
+        if found.start() <= place.span().start <= found.end():
+            name, one, other, body = found.groups()
+            span = Span(place.source, *found.span())
+            hint = f"write def {name}({(one or other).strip()}): return {body.strip()}"
+            return mistake("a function is defined with def", span, hint)
     return None
 
 
 def notation_of_others(place: Place) -> AdError | None:
     """`if(c, a, b)`, `d/dx x^2`, `x % a comment`."""
     text, at = place.source.text, place.span().start
+    if place.bracket == "LSQB" and place.kind() in ("SEMICOLON", "NUMBER", "NAME"):
+        opening = text.rfind("[", 0, at)
+        if matrix := notation.rows_of_matlab(text, opening):
+            span = Span(place.source, opening, matrix[0])
+            return mistake("the rows of a matrix are lists", span, f"write {matrix[1]}")
     if found := notation.conditional(text, place.span().end):
         start, end, formula = found
         span = Span(place.source, start, end)
@@ -129,3 +167,14 @@ def notation_of_others(place: Place) -> AdError | None:
             span = Span(place.source, start, start + len(sign_text))
             return mistake(f"a comment begins with #, and not with {sign_text}", span, "write #")
     return None
+
+
+def span_of_numbers(place: Place) -> AdError:
+    """`for i = 1:10`, with both ends in it."""
+    name = place.text(-1)
+    ends = re.compile(r"=\s*(\d+)\s*:\s*(\w+)").match(place.source.text, place.span().start)
+    if ends is None:
+        return mistake("`for` takes its values with `in`", place.span(), f"write for {name} in range(n):")
+    above = str(int(ends[2]) + 1) if ends[2].isdecimal() else f"{ends[2]} + 1"
+    span = Span(place.source, place.span(-2).start, ends.end())
+    return mistake("`for` takes its values with `in`", span, f"write for {name} in range({ends[1]}, {above})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adcli.errors import AdError
@@ -61,9 +62,22 @@ def _misfit(t: Tracer, name: str, count: int, unknown: str | None, place: int) -
     else:
         wanted = str(least) if least == most else f"{least} or more" if most >= MANY else f"{least} to {most}"
         message = f"{name} takes {wanted} argument{'' if wanted == '1' else 's'}, got {count}"
-        if count == most + 1 and "axis" in options:
-            hint = f"name the axis: {name}(x, axis=0)"
+        texts = [t.syntax.text(a) for a in t.syntax.parts[place][1]]
+        hint = _axis(name, texts) if count == most + 1 == 2 and "axis" in options else hint
     return AdError("syntax", message, t.syntax.span(place), hint=hint)
+
+
+NORMS = {"1": "sum(abs({}))", "2": "norm({})", "inf": "max(abs({}))"}
+
+
+def _axis(name: str, texts: list[str]) -> str:
+    """What `sum(A, 0)`, `norm(v, 1)` and `sum(x, y)` are written as."""
+    x, second = texts
+    if name == "norm":
+        return f"write {NORMS[second].format(x)}" if second in NORMS else ""
+    if re.fullmatch(r"-?\d", second):
+        return f"name the axis: write {name}({x}, axis={second})"
+    return f"write {name}([{x}, {second}])" if name in ("sum", "prod", "mean", "std", "var") else ""
 
 
 # fmt: off

@@ -153,6 +153,10 @@ def unreadable(source: Source, at: int) -> NoReturn:
     if character == "|" and (bars := notation.absolute_value(text, at)):
         start, end, formula = bars
         fail(source, start, end, "an absolute value is written as a function", f"write {formula}")
+    if found := notation.whole(text, at):
+        start, end, formula = found
+        message = CHARACTERS[character][0]
+        fail(source, start, end, message, f"write {formula}" if formula else "leave it out")
     for sign, word in (("&&", "and"), ("||", "or")):
         if text.startswith(sign, at):
             fail(source, at, at + 2, f"`{sign}` is not an operator here", f"write {word}")

@@ -6,6 +6,7 @@ import re
 
 from adcli.language.brackets import arguments_in, closing, fitted
 from adcli.language.elsewhere import instead
+from adcli.operations import SPELLINGS
 
 OPERAND_ENDS = re.compile(r"[\w.)\]]")
 
@@ -19,7 +20,7 @@ def absolute_value(text: str, at: int) -> tuple[int, int, str] | None:
     before = text[:at].rstrip()
     if text.startswith("||", at) and before and OPERAND_ENDS.match(before[-1]):
         return None
-    start = at - len("abs") if re.search(r"\babs$", text[:at]) else at  # abs|x|
+    name = re.search(r"\b[^\W\d]\w*$", text[:at])
     written, depth, value_ended = "", 0, False
     for k in range(at, len(text)):
         character = text[k]
@@ -33,8 +34,52 @@ def absolute_value(text: str, at: int) -> tuple[int, int, str] | None:
         else:
             written, depth = written + "abs(", depth + 1
         if depth == 0:
-            return start, k + 1, re.sub(r"abs\(\s+", "abs(", written)
+            written = re.sub(r"abs\(\s+", "abs(", written)
+            return at - len(name[0]) if name else at, k + 1, _applied(name[0], written) if name else written
     return None
+
+
+def _applied(name: str, absolute: str) -> str:
+    """`abs|x|`, `ln|x|`, and `y|x|`, which is a product."""
+    if name == "abs":
+        return absolute
+    return f"{name}({absolute})" if name in SPELLINGS else f"{name}*{absolute}"
+
+
+# A sign that opens or separates something, and what the whole is written as.
+WHOLE: dict[str, tuple[str, str]] = {
+    "⌊": (r"⌊([^⌊⌋\n]*)⌋", r"floor(\1)"),
+    "⌈": (r"⌈([^⌈⌉\n]*)⌉", r"ceil(\1)"),
+    "‖": (r"‖([^‖\n]*)‖", r"norm(\1)"),
+    "{": (r"(?:(?<=\^)|(?<=\w))\{([^{}\n]*)\}", r"(\1)"),
+    "\\": (r"\\frac\s*\{([^{}\n]*)\}\s*\{([^{}\n]*)\}", r"((\1)/(\2))"),
+}
+TEX = {"cdot": "*", "times": "*", "div": "/", "left": "", "right": "", "le": "<=", "ge": ">=", "infty": "inf"}
+
+
+def whole(text: str, at: int) -> tuple[int, int, str] | None:
+    """What begins with a sign of mathematics or TeX: where it begins and ends, and what to write."""
+    if text[at] in WHOLE:
+        pattern, written = WHOLE[text[at]]
+        if found := re.compile(pattern).match(text, at):
+            return at, found.end(), found.expand(written)
+    if word := re.compile(r"\\([A-Za-z]+)").match(text, at):
+        braces = re.compile(r"\s*\{([^{}\n]*)\}").match(text, word.end())
+        if braces and word[1] in SPELLINGS:
+            return at, braces.end(), f"{word[1]}({braces[1]})"
+        return at, word.end(), TEX.get(word[1], word[1])
+    if text[at] == "?":
+        choice = re.compile(r"([^\n;=?:]*)\?([^\n;?:]*):([^\n;?:#]*)").match(text, _start_of(text, at))
+        if choice:
+            condition, then, other = (part.strip() for part in choice.groups())
+            blank = len(choice[1]) - len(choice[1].lstrip())
+            return choice.start() + blank, choice.end(), f"{then} if {condition} else {other}"
+    return None
+
+
+def _start_of(text: str, at: int) -> int:
+    """Where the expression around a place begins: after a line's end, `;` or `=`."""
+    return max(text.rfind(sign, 0, at) for sign in "\n;=") + 1
 
 
 def leibniz(text: str, at: int) -> str | None:
@@ -99,3 +144,12 @@ def _in_round_brackets(name: str, inside: str) -> str | None:
             inside = before + fitted(formula, before, behind) + behind
     arguments = arguments_in(inside)
     return instead(name, arguments) or written(name.lower(), arguments)
+
+
+def rows_of_matlab(text: str, opening: int) -> tuple[int, str] | None:
+    """`[1, 2; 3, 4]`: where it ends, and the matrix as lists of lists; None where it is something else."""
+    end = closing(text, opening)
+    if end < 0 or ";" not in text[opening:end]:
+        return None
+    rows = [", ".join(re.split(r"\s*,\s*|\s+", row.strip())) for row in text[opening + 1 : end].split(";")]
+    return end + 1, f"[{', '.join(f'[{row}]' for row in rows if row)}]"

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from adcli.errors import AdError
 from adcli.language.syntax import ABSENT, Kind, Syntax
+from adcli.operations import SPELLINGS
 from adcli.source import Span
 
 # Functions that nobody has a variable named after, so that `sin^2(x)` is no product.
@@ -60,11 +61,24 @@ def power_before_argument(tree: Syntax, span: Span, power: int) -> AdError:
     function, raised = tree.parts[base][0], tree.text(exponent).translate(SUPERSCRIPTS)
     argument = span.source.text[tree.ends[power] : span.end].strip()
     applied = function + (argument if argument.startswith("(") else f"({argument})")
-    hint = (
-        f"write a{applied} for the inverse, or 1/{applied}" if raised == "-1" else f"write {applied}^{raised}"
-    )
+    hint = f"write {applied}^{raised}"
+    if raised.strip("()") == "-1":
+        inverse = _inverse(function, applied.removeprefix(function)[1:-1])
+        hint = f"write {inverse} for the inverse, or 1/{applied}" if inverse else f"write 1/{applied}"
     span = Span(span.source, tree.starts[power], span.end)
     return mistake("a power of a function's value is written after the argument", span, hint)
+
+
+INVERSES = {"exp": "log", "log": "exp", "ln": "exp", "log10": "10^", "log2": "2^", "log1p": "expm1"}
+
+
+def _inverse(function: str, argument: str) -> str | None:
+    """The inverse of a function, of an argument; None where there is none."""
+    if function in INVERSES:
+        return f"{INVERSES[function]}({argument})"
+    bare = function.removeprefix("arc") if function.startswith("arc") else function.removeprefix("a")
+    inverse = bare if bare != function and function != "abs" else f"a{function}"
+    return f"{inverse}({argument})" if inverse in SPELLINGS and function != "abs" else None
 
 
 # ---- assignments

@@ -58,9 +58,14 @@ def binding(place: Place) -> AdError | None:
         if not place.bracket and place.kinds(k, k + 2) == ["NUMBER", "COMMA", "NUMBER"]:
             return decimal_comma(_numbers_in_a_row(place, k))
     if kind == "SET" and place.kind(-1) == "NAME":
-        return mistake("a comma is missing between two bindings", place.span(-1), "write x=2, y=3")
+        text, at = place.source.text, place.span(-1).start
+        head = text[:at].strip()
+        hint = f"write {head}{'…' if head.endswith('=') else ''}, {text[at:].strip()}"
+        return mistake("a comma is missing between two bindings", place.span(-1), hint)
     if kind == "SEMICOLON":
-        return mistake("bindings are separated by commas", place.span(), "write x=2, y=3")
+        bindings = [part.strip() for part in place.source.text.split(";")]
+        hint = f"write {', '.join(filter(None, bindings))}"
+        return mistake("bindings are separated by commas", place.span(), hint)
     if "SET" in place.expected and place.kind(-1) == "NAME":
         name = place.text(-1)
         value = place.text(1) if kind in ("EQ", "COLON") and place.kind(1) == "NUMBER" else "2"
@@ -135,7 +140,8 @@ def comparison(place: Place) -> AdError | None:
     """`=` in a condition or in brackets."""
     if place.kind() != "SET" or "EQ" not in place.expected:
         return None
-    return mistake("a comparison is written ==", place.span(), f"write {place.text(-1)} == {place.text(1)}")
+    hint = f"write {place.text(-1)} == {place.text(1)}"
+    return mistake("a comparison is written ==", place.span(-1, 1), hint)
 
 
 def missing_colon(place: Place) -> AdError | None:
@@ -164,9 +170,7 @@ def blocks(place: Place) -> AdError | None:
     if kind == "IF" and place.kind(-1) == "ELSE":
         return mistake("`else if` is one word", place.span(-1, 0), "write elif")
     if kind == "SET" and "IN" in place.expected:
-        return mistake(
-            "`for` takes its values with `in`", place.span(), f"write for {place.text(-1)} in range(n):"
-        )
+        return foreign.span_of_numbers(place)
     if kind in ("ELSE", "ELIF") and "ELSE" not in place.expected:
         hint = (
             "begin it on a new line, under its `if`"

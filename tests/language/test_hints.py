@@ -154,6 +154,37 @@ MISTAKES: list[tuple[str, str, Any]] = [
     ("ArcTan[x, y]", "atan2(y, x)", math.atan2(2, 0.3)),
     ("If[x > 0, y, 1]", "where(x > 0, y, 1)", 2.0),
     ("Pi*x", "pi", math.pi * 0.3),
+    ("ln|x - 1|", "ln(abs(x - 1))", math.log(0.7)),
+    ("y|x|", "y*abs(x)", 0.6),
+    ("2*\\frac{x}{y + 1}", "((x)/(y + 1))", 0.2),
+    ("\\sqrt{x}", "sqrt(x)", math.sqrt(0.3)),
+    ("x \\cdot y", "*", 0.6),
+    ("\\pi*x", "pi", math.pi * 0.3),
+    ("y^{x + 1}", "(x + 1)", 2**1.3),
+    ("⌊2*y + x⌋", "floor(2*y + x)", 4.0),
+    ("x > 1 ? y : 1", "y if x > 1 else 1", 1.0),
+    ("z = x < 1 ? y : 1\nz", "y if x < 1 else 1", 2.0),
+    ("1 if x is not y else 0", "!=", 1.0),
+    ("1 if x > 0 AND y > 0 else 0", "and", 1.0),
+    ("s = 0\nfor i = 1:10:\n    s += i\ns", "for i in range(1, 11)", 55.0),
+    ("let z = 2*x", "z = 2*x", 0.6),
+    ("f = z -> z^2\nf(x)", "def f(z): return z^2", 0.09),
+    ("f = lambda z, c: c*z^2\nf(x, 2)", "def f(z, c): return c*z^2", 0.18),
+    ("det([1, 2; 3, 4])", "[[1, 2], [3, 4]]", -2.0),
+    ("[1 2; 3 4][1, 0]", "[[1, 2], [3, 4]]", 3.0),
+    ("arcsin^-1(x)", "sin(x)", math.sin(0.3)),
+    ("log^-1(x)", "exp(x)", math.exp(0.3)),
+    ("sin^-1(x)", "asin(x)", math.asin(0.3)),
+    ("sqrt^-1(x)", "1/sqrt(x)", 0.3**-0.5),
+    ("norm(v, 1)", "sum(abs(v))", 7.0),
+    ("norm(v, inf)", "max(abs(v))", 4.0),
+    ("sum(A, 0)[1]", "sum(A, axis=0)", 4.0),
+    ("sum(x, y)", "sum([x, y])", 2.3),
+    ("sqrt(1,600)", "sqrt(1600)", 40.0),
+    ("sqrt(2,25)", "sqrt(2.25)", 1.5),
+    ("log_k(n)", "log(n, k)", math.log2(5)),
+    ("log3(n)", "log(n, 3)", math.log(5, 3)),
+    ("pi()*x", "pi", math.pi * 0.3),
 ]
 
 
@@ -206,6 +237,26 @@ objective
 @pytest.mark.parametrize("name", NOT_HERE.split())
 def test_what_is_not_here_is_not_taken_for_something_else(name: str) -> None:
     assert mistake(f"{name}(x + 1)").hint == "`adcli functions` lists all; `def` makes a new one"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("xsin(x)", "did you mean x*sin(x)? (a name is never split)"),
+        ("e(x)", "for a product write e*(x), for the exponential exp(x)"),
+        ("x + v(2)", "for a product write v*(2), for an element (they count from 0) v[1]"),
+        ("q()", "`adcli functions` lists all; `def` makes a new one"),
+        ("sinx", "did you mean sin(x)? (calls need brackets)"),
+        ("logs + x", "did you mean log(s)? or add --at logs=…"),
+        ("atan2y + x", "add --at atan2y=…"),
+    ],
+)
+def test_what_two_readings_are_told(text: str, hint: str) -> None:
+    program = load(Source(text))
+    known = {n: v for n, v in POINT.items() if n != "s" and (n in program.inputs() or n in ("x", "v"))}
+    with pytest.raises(AdError) as caught:
+        program.trace(point_of(program, bindings_of(known))[0])
+    assert caught.value.hint == hint
 
 
 @pytest.mark.parametrize("name", ["f", "k2", "ai"])
@@ -278,6 +329,7 @@ def test_a_formula_is_of_the_arguments_whatever_they_are_and_whatever_is_around(
         ("Temperature", ["temperature"], "temperature"),
         ("alhpa", ["alpha", "beta"], "alpha"),
         ("n" * 200, ["n" * 199], None),
+        ("_", ["x", "_1", "__"], None),
     ],
 )
 def test_the_nearest_name_is_the_only_one_meant(name: str, known: list[str], want: str | None) -> None:
