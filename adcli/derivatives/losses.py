@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
 from adcli.engine.exactness import SUMS, rounded
@@ -25,12 +25,25 @@ from adcli.operations import Operation
 from adcli.operations.values.doubled import two_sum
 from adcli.source import on_one_line
 
+if TYPE_CHECKING:
+    from adcli.language.exact import Otherwise
+
 FEW = 3  # digits; of a value that has fewer, it is said
 MOST_STEPS = 200_000  # of a run that is made for a warning alone
 CANCELS = 1e10  # how much larger than its result an operand is where that is suspected
 
 
 def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
+    """The notices of the outputs (nodes; a constant is passed over), and of decisions that rounding takes."""
+    notices = lost_digits(trace, nodes)
+    if trace.near and trace.whole:
+        from adcli.derivatives.rounded import decided_by_rounding
+
+        notices += decided_by_rounding(trace)
+    return notices
+
+
+def lost_digits(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     """The notices of the outputs (nodes; a constant is passed over)."""
     if trace.lossy:
         trace, nodes = _with_constants(trace, nodes)
@@ -53,14 +66,19 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 
 def _with_constants(trace: Trace, nodes: Sequence[Any]) -> tuple[Trace, Sequence[Any]]:
     """The run with what was computed from constants in its graph, where digits were lost in that."""
-    from adcli.language.exact import unfolded_trace
-
-    limits = replace(trace.program.limits, steps=min(trace.program.limits.steps, MOST_STEPS))
     try:
-        whole = unfolded_trace(replace(trace.program, limits=limits), trace.point(), trace.output)
+        whole = with_constants(trace)
     except AdError:  # more than the budget has room for
         return trace, nodes
     return whole, list(whole.outputs.values())
+
+
+def with_constants(trace: Trace, otherwise: Otherwise | None = None) -> Trace:
+    """The run with what was computed from constants in its graph. Raises AdError where that is too much."""
+    from adcli.language.exact import unfolded_trace
+
+    limits = replace(trace.program.limits, steps=min(trace.program.limits.steps, MOST_STEPS))
+    return unfolded_trace(replace(trace.program, limits=limits), trace.point(), trace.output, otherwise)
 
 
 # underflow

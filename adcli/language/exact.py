@@ -39,6 +39,14 @@ class Leaf:
     what: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A decision that is to turn out otherwise: the guard at this position, as if both sides were `equal`."""
+
+    guard: int
+    equal: bool
+
+
 class ExactTracer(Tracer):
     """A tracer that folds nothing; `leaves` tells what each input of the graph is."""
 
@@ -47,6 +55,7 @@ class ExactTracer(Tracer):
     def __init__(self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits) -> None:
         super().__init__(syntax, compiled, point, limits, keep=True)
         self.leaves: dict[int, Leaf] = {}
+        self.otherwise: Otherwise | None = None
         self._known: dict[Any, int] = {}
         for code in codes_of(compiled.main):
             code.registers = [self._leaf(x) if isinstance(x, float) else x for x in code.registers]
@@ -54,6 +63,13 @@ class ExactTracer(Tracer):
 
     def scalar(self, slot: int, numbers: list[Any], place: int) -> Any:
         return super().scalar(slot, [self._node(x) for x in numbers], place)
+
+    def sides(self, x: Any, y: Any) -> tuple[float, float]:
+        a, b = super().sides(x, y)
+        other = self.otherwise
+        if other is None or len(self.guards) != other.guard or not (type(x) is int or type(y) is int):
+            return a, b
+        return (a, a) if other.equal else (b, a)
 
     def new_input(self, name: str, value: Any, shape: tuple[int, ...], place: int) -> Any:
         default = value.node if structures.is_array(value) else value if type(value) is int else None
@@ -111,17 +127,22 @@ class Bound:
     value: Any
 
 
-def exact_trace(program: Program, point: Mapping[str, Any], output: str | None = None) -> ExactTrace:
+def exact_trace(
+    program: Program, point: Mapping[str, Any], output: str | None = None, otherwise: Otherwise | None = None
+) -> ExactTrace:
     """Runs a program at a point as `Program.trace` does, and keeps its numbers' texts."""
     syntax = written(program.syntax)
     compiled = unfolded(compile_program(syntax, program.scope, program.given(point)))
     tracer = ExactTracer(syntax, compiled, point, program.limits)
+    tracer.otherwise = otherwise
     return ExactTrace(program.recorded(tracer, output), tracer.leaves)
 
 
-def unfolded_trace(program: Program, point: Mapping[str, Any], output: str | None = None) -> Trace:
+def unfolded_trace(
+    program: Program, point: Mapping[str, Any], output: str | None = None, otherwise: Otherwise | None = None
+) -> Trace:
     """Runs a program at a point; what was computed from constants stands in the graph, too."""
-    exact = exact_trace(program, point, output)
+    exact = exact_trace(program, point, output, otherwise)
     trace, literals = exact.trace, [k for k, leaf in exact.leaves.items() if leaf.kind in ("text", "name")]
     nodes, constants = list(trace.graph.nodes), list(trace.graph.constants)
     for k in literals:

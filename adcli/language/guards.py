@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from adcli.errors import AdError
@@ -22,6 +23,7 @@ COMPARISONS = {
     "ge": operator.ge,
     "is": operator.eq,  # the value of an index or a bound
 }
+NEARLY = 2.0**-40
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "is": "=="}
 
 
@@ -53,10 +55,18 @@ def compare(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:
     if a != a or b != b:
         raise AdError("undefined", "a comparison with an undefined value", tracer.syntax.span(place))
     outcome = bool(COMPARISONS[operation](a, b))
+    if a != b and nearly(a, b):
+        tracer.near = True
     if (type(x) is int or type(y) is int) and not (type(x) is type(y) and x == y):
         margin = 0.0 if a == b else abs(a - b)
         tracer.guards.append(Guard(operation, x, y, outcome, margin, place, after=len(tracer.builder.nodes)))
     return outcome
+
+
+def nearly(a: float, b: float) -> bool:
+    """Whether two numbers that differ may do so by rounding alone."""
+    margin = abs(a - b)
+    return margin <= NEARLY * max(abs(a), abs(b)) < inf or (margin < NEARLY and not (a and b))
 
 
 def _compare_structures(tracer: Tracer, operation: str, x: Any, y: Any, place: int) -> Any:

@@ -39,6 +39,7 @@ class Trace:
     touched  nodes that a selection did not choose: their inputs are not unconnected
     output   the output that was asked for
     lossy    whether digits were lost in what was computed from constants, which the graph does not show
+    near     whether a decision may hang on rounding
     carried  where the graph is only the last stretch of a long run: per input, the tangents of its leaves
     """
 
@@ -54,6 +55,7 @@ class Trace:
     output: str | None = None
     carried: Mapping[str, dict[int, Any]] | None = None
     lossy: bool = False
+    near: bool = False
 
     @property
     def whole(self) -> bool:
@@ -176,6 +178,7 @@ class Program:
             output,
             tracer.tangents(),
             tracer.lossy,
+            tracer.near,
         )
 
     def outputs(self, tracer: Tracer, output: str | None) -> dict[str, Any]:

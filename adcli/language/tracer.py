@@ -55,6 +55,7 @@ class Tracer:
     skipped    what a selection did not compute, for `unconnected`
     overflows  places of constants that overflowed
     lossy      whether digits were lost in what was computed from constants
+    near       whether a decision may hang on rounding
     lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
     """
@@ -76,7 +77,7 @@ class Tracer:
         self.guards: list[Guard] = []
         self.skipped: list[int] = []
         self.overflows: list[int] = []
-        self.lossy = False
+        self.lossy = self.near = False
         self.lost: list[Notice] = []
         self.keep = keep
         self.selections = Selections()

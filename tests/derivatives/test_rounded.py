@@ -1,0 +1,64 @@
+"""Decisions that rounding takes are boundaries; exact ones, and those that change nothing, are silent."""
+
+from __future__ import annotations
+
+import pytest
+
+import adcli
+
+STEPS = """
+input x = 2, T = 1
+t = 0
+n = 0
+while t < T:
+    t += {step}
+    n += x
+output n
+"""
+SUM = """
+input x = 2
+s = 0
+for i in range(10):
+    s += 0.1
+output {output}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STEPS.format(step="0.1"),
+        STEPS.format(step="0.05"),
+        STEPS.replace("T:", "1:").format(step="0.1"),
+        STEPS.replace("while t < T", "while T > t").format(step="1/10"),
+        SUM.format(output="x^2 if s < 1.0 else x"),
+        SUM.format(output="x^2 if s == 1 else x"),
+        SUM.format(output="x^2 if s != 1 else x"),
+        SUM.format(output="log(x) if s < 1 else log(-x)"),
+        "input x = 3\nx if x*0.1 - 0.3 > 0 else -x",
+        "input x = 3\nx if 0.1 + 0.2 == 0.3 else -x",
+        "input x = 10\ny = x*0.1*3 - 3\n-y if y < 0 else y",
+    ],
+)
+def test_one_that_is_closer_than_its_error(text: str) -> None:
+    for answer in (adcli.grad(text), adcli.eval(text), adcli.jac(text)):
+        assert "boundary" in {warning.kind for warning in answer.warnings}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STEPS.replace("T:", "1:").format(step="0.125"),
+        STEPS.replace("T = 1", "T = 0.3").format(step="0.125"),
+        STEPS.replace("T = 1", "T = 0.35").format(step="0.1"),
+        SUM.format(output="x if s < 1 else x"),
+        SUM.format(output="x^2 if s < 0.95 else x"),
+        "input x = 1.0000000000000002\nx^2 if x > 1 else x",
+        "input x = 0.5000000000000001\nx^2 if 2*x > 1 else x",
+        "input x = 1e-20\nx if x > 0 else -x",
+        "input a = 3\nx = a\nwhile abs(x*x - a) > 1e-15*a:\n    x = (x + a/x)/2\noutput x",
+        "input n = 100, x = 2\ni = 0\ns = 0\nwhile i < n - 0.5:\n    i += 1\n    s += x\noutput s",
+    ],
+)
+def test_silence(text: str) -> None:
+    assert not [w for w in adcli.grad(text).warnings if w.kind == "boundary"]
