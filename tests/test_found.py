@@ -149,3 +149,10 @@ def test_nan_in_an_array_is_undefined() -> None:
 )
 def test_extreme_points(command: str, text: str, at: str) -> None:
     assert judge.fault(Line((command, text, "--at", at, "--json"))) is None
+
+
+@pytest.mark.parametrize("text", ["_", "__", "_ + x", "__(x)"])
+def test_names_of_underscores_are_names(text: str) -> None:
+    with pytest.raises(AdError) as caught:
+        adcli.grad(text, x=2)
+    assert caught.value.kind in ("missing", "name")

@@ -41,7 +41,7 @@ def nearest(name: str, names: Iterable[str], few: bool = False) -> str | None:
 
 def _is_slip(name: str, other: str, far: float, few: bool) -> bool:
     """Whether one name is likely to be meant for another that is so far from it."""
-    if far > 0 and name[0] != other[0] and name[:2] != other[1::-1]:
+    if far > 0 and name[:1] != other[:1] and name[:2] != other[1::-1]:
         return False  # nobody gets the first letter wrong
     length = min(len(name), len(other))
     if length >= LONG:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.hessian import hessian
 from adcli.derivatives.jacobian import jacobian
 from adcli.derivatives.products import hvp, jvp, vjp
@@ -47,8 +49,19 @@ def flat(parts: dict[str, Any]) -> Any:
     return np.concatenate([np.ravel(value) for value in parts.values()])
 
 
+@cache
 def program(text: str) -> Program:
     return load(Source(text))
+
+
+@cache
+def jacobian_of(text: str) -> Jacobian:
+    return jacobian(program(text), bindings_of({}))
+
+
+@cache
+def hessian_of(text: str) -> Hessian:
+    return hessian(program(text), bindings_of({}))
 
 
 @pytest.mark.parametrize("text", PROGRAMS)
@@ -56,7 +69,7 @@ def program(text: str) -> Program:
 @given(st.data())
 def test_the_two_products_are_transposes(text: str, data: st.DataObject) -> None:
     model = program(text)
-    answer = jacobian(model, bindings_of({}))
+    answer = jacobian_of(text)
     tangent = drawn(data, answer.inputs)
     adjoint = drawn(data, answer.outputs)
     pushed = flat(jvp(model, bindings_of({}), tangent).jvp)
@@ -75,9 +88,8 @@ def test_the_two_products_are_transposes(text: str, data: st.DataObject) -> None
 @given(st.data())
 def test_a_product_with_the_hessian_is_that(text: str, data: st.DataObject) -> None:
     model = program(text)
-    matrix = hessian(model, bindings_of({})).array
-    inputs = jacobian(model, bindings_of({})).inputs
-    tangent = drawn(data, inputs)
+    matrix = hessian_of(text).array
+    tangent = drawn(data, hessian_of(text).inputs)
     answer = hvp(model, bindings_of({}), tangent)
     got, x = flat(answer.hvp), flat(tangent.values)
     assert np.isfinite(got).all()
