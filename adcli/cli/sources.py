@@ -45,7 +45,7 @@ def seeds(option: str, texts: Sequence[str]) -> Bindings:
         raise AdError("usage", f"{option} is missing", hint=f"add {option} NAME=1,…; what is left out is 0")
     given = Bindings()
     for text in texts:
-        given = read_seeds(text, option).over(given)
+        given = read_seeds(text, option, dialect()).over(given)
     return given
 
 

@@ -86,5 +86,9 @@ def exponents(raised: str) -> list[str]:
     """How superscripts are written behind ^: the ways in which they can be read."""
     plain = normalize("NFKC", raised).translate(SIGNS)
     product = re.sub(r"(?<=[^\W_])(?=[^\W\d_])", "*", plain)
-    ways = [product] if len(re.findall(r"[^\W\d_]{2,}", plain)) == 0 else [product, plain]
+    ways = [product]
+    if re.search(r"[^\W\d_][0-9]", product):  # e⁻ˣ²
+        ways = [re.sub(r"(?<=[^\W\d_])(?=[0-9])", sign, product) for sign in "^*"]
+    elif re.search(r"[^\W\d_]{2}", plain):  # xᵃᵇ
+        ways = [product, plain]
     return [way if re.fullmatch(r"\w+|\([^()]*\)", way) else f"({way})" for way in ways]

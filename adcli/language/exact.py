@@ -16,6 +16,7 @@ from adcli.graph.graph import CONSTANT
 from adcli.language import structures
 from adcli.language.bindings import Bindings, constant_scope
 from adcli.language.budget import Limits
+from adcli.language.characters import legible
 from adcli.language.code import Code, Compiled, Op
 from adcli.language.compiler import compile_program
 from adcli.language.literals import Written
@@ -179,7 +180,7 @@ def written(syntax: Syntax) -> Syntax:
 
 def _decimal(text: str, value: float) -> str:
     """The text of a number as a plain decimal; other signs (², true) are whole numbers."""
-    text = text.replace("_", "")
+    text = legible(text.replace("_", ""))
     return text if text[0] in ".0123456789" and text.isascii() else str(int(value))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import BinaryIO
 
@@ -49,14 +50,14 @@ def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
 
 def contents_of(path: str, usual: int = NUMBERS) -> bytes:
     """The bytes of a file. Raises as `opened`, and AdError (budget) where they are too many."""
-    with opened(path) as file:
+    with opened(path, (os.path.splitext(path)[1] or ".ad",)) as file:
         return contents(file, path, usual)
 
 
 def _meant(path: str) -> str:
     """What is missing where a path goes on as the next binding does: `@point.json x=2`."""
-    first, _blank, rest = path.partition(" ")
-    return f"write a comma between: @{first}, {rest.strip()}" if "=" in rest else ""
+    together = re.compile(r"(\S*?[^\s;])[\s;]+(\w+\s*=.*)", re.DOTALL).fullmatch(path)
+    return f"write a comma between: @{together[1]}, {together[2]}" if together else ""
 
 
 def near_file(path: str, endings: Sequence[str]) -> str:

@@ -16,8 +16,10 @@ BASES = r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+"
 # Behind 1 these are the marks of other languages: nobody multiplies by it.
 IMAGINARY = ("i", "j", "im", "I", "J")
 LONG = ("l", "L")
-COUNTING = ("add", "sub", "mul", "floordiv")
-BLANK = r"[^\S\n]*"
+MACHINE = ("f16", "f32", "f64")
+COUNTING = ("add", "sub", "mul", "floordiv", "mod", "pow")
+LENGTHS = ("len", "shape")
+WHOLE = ("floor", "ceil", "round", "trunc", "int", "max", "min")
 
 
 # ---- a number and the letters behind it
@@ -41,7 +43,7 @@ def check_coefficient(source: Source, start: int, number: str, at: int, end: int
         if letters.strip("_"):
             hint = f"{hint}: write {number}, or {number}*{letters}"
         fail(source, start, end, f"`{text}` is not a number", hint)
-    if letters in LONG and float(number) == 1:
+    if letters in MACHINE or (letters in LONG and float(number) == 1):
         two_ways(source, start, end, number, letters)
     if letters[0] in "dDfFqQ":
         _check_marks(source, start, number, at, end)
@@ -96,7 +98,7 @@ def is_percent(text: str, at: int) -> bool:
 
     `10 % -3`, `a%-b` and `10%3` are remainders; `10% + 250`, `10%-3`, `x% - 3` and `20% x` read two ways.
     """
-    behind = re.compile(rf"({BLANK})([-+−–]?)({BLANK})([^\W\d]|\()?").match(text, at + 1)
+    behind = re.compile(r"(\s*)([-+−–]?)(\s*)([^\W\d]|\()?").match(text, at + 1)
     assert behind is not None
     apart, sign, apart_from_sign, begins_name = behind.groups()
     touches = not text[at - 1].isspace()
@@ -164,7 +166,7 @@ def _is_count(tree: Syntax, node: int, names: bool) -> bool:
         elif kind == Kind.INDEX and tree.kinds[parts[0]] == Kind.CALL:
             pending.append(parts[0])
         elif kind == Kind.CALL:
-            if tree.text(parts[0]) not in ("len", "shape"):
+            if tree.text(parts[0]) not in LENGTHS + WHOLE * names:
                 return False
         elif kind != Kind.NAME or not names:
             return False

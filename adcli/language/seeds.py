@@ -7,9 +7,13 @@ instead of names there may be one list of all.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from adcli.language.bindings import Bindings, read_point
 from adcli.source import Part
+
+if TYPE_CHECKING:
+    from adcli.language.dialects import Dialect
 
 ALL = ""  # stands for all names, where there is one list for them
 ELEMENT = re.compile(r"(?<![^\s,])([^\W\d]\w*)(\s*\[[\d\s,]*\])(?=\s*=(?!=))")
@@ -17,17 +21,18 @@ ELEMENT = re.compile(r"(?<![^\s,])([^\W\d]\w*)(\s*\[[\d\s,]*\])(?=\s*=(?!=))")
 LETTERS = str.maketrans("[], \t", "ˑˑːˌˌ")
 
 
-def read_seeds(text: str, option: str) -> Bindings:
+def read_seeds(text: str, option: str, dialect: Dialect | None = None) -> Bindings:
     """The numbers and arrays of a text by name, by element, or all under `ALL`.
 
-    Raises AdError as `read_point` does, with its place in the option.
+    `dialect` is that of tables in files. Raises AdError as `read_point` does, with its place in the option.
     """
     if re.match(r"\s*\[", text) and not re.search(r"\]\s*=(?!=)", text):
         places = [0, *range(len(text) + 1)]
-        bindings = read_point(Part(f"s={text}", option, 1, text, find=lambda _: [0, *places]))
+        part = Part(f"s={text}", option, 1, text, find=lambda _: [0, *places])
+        bindings = read_point(part, dialect=dialect)
         return _renamed(bindings, {"s": ALL})
     read, named = in_letters(text)
-    return _renamed(read_point(Part(read, option, 1, text)), named)
+    return _renamed(read_point(Part(read, option, 1, text), dialect=dialect), named)
 
 
 def in_letters(text: str) -> tuple[str, dict[str, str]]:

@@ -132,3 +132,32 @@ def test_a_binding_has_the_budget_of_the_command(args: tuple[str, ...], stdin: s
     ran = adcli(*args, "--max-steps", "2000", stdin=stdin)
     assert "stopped after 2,000 steps" in ran.stderr
     assert ran.status in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("contents", "options", "stdout"),
+    [
+        ("1 2", ["--delimiter", "space"], "3\n"),
+        ("1:2", ["--delimiter", ":"], "3\n"),
+        ("1,234;2", ["--decimal", "comma"], "3.234\n"),
+        ("1,5\n2,5", ["--decimal", ",", "--delimiter", "semicolon"], "4\n"),
+    ],
+)
+def test_the_signs_of_a_table_may_be_told(
+    contents: str, options: list[str], stdout: str, adcli: Adcli, tmp_path: Path
+) -> None:
+    path = tmp_path / "v.csv"
+    path.write_text(contents)
+    assert adcli("eval", "sum(v)", "--at", f"v=@{path}", *options).stdout == stdout
+    ran = adcli("jvp", "sum(v)", "--at", "v=[0, 0]", "--tangent", f"v=@{path}", *options, "--json")
+    assert ran.json["jvp"] == {"f": float(stdout)}
+    (tmp_path / "b.batch").write_text(f"sum(v) at v=@{path}\n")
+    ran = adcli("batch", str(tmp_path / "b.batch"), *options, "--json")
+    assert ran.json["value"] == float(stdout)
+
+
+@pytest.mark.parametrize("sign", ["x", "", ";;", "1", ".", "commas"])
+def test_a_delimiter_is_one_sign(sign: str, adcli: Adcli) -> None:
+    ran = adcli("eval", "1", "--delimiter", sign)
+    assert (ran.status, ran.stdout) == (2, "")
+    assert "comma, semicolon, tab, space, bar" in ran.stderr

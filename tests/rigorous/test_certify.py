@@ -159,6 +159,18 @@ def test_literals_and_bindings_are_what_they_are_written_as(adcli: Adcli) -> Non
     assert ran.json["certified"]["value"] == "0.76666666666666666667"
 
 
+@pytest.mark.parametrize("text", ["1e−3*x + 𝟏.𝟏", "1e-3*x + 1.1"])
+def test_signs_and_digits_of_another_look_are_read_as_they_look(text: str, adcli: Adcli) -> None:
+    ran = adcli("eval", text, "--at", "x=2e−1", "--certify", "--json")
+    assert (ran.json["value"], ran.json["certified"]["value"]) == (1.1002, "1.1002000000000000000")
+
+
+def test_a_file_among_other_bindings(adcli: Adcli, tmp_path: Any) -> None:
+    (tmp_path / "p.csv").write_text("x;y\n0,1;0,2\n")
+    ran = adcli("eval", "3*x + y", "--at", f"@{tmp_path / 'p.csv'},y=1/3", "--certify", "--json")
+    assert ran.json["certified"]["value"] == "0.63333333333333333333"
+
+
 @pytest.mark.parametrize("values", ["(0.1, 2)", "[0.1*i for i in range(1, 7)]", "zip([0.1, 0.2], [1, 0.8])"])
 def test_bindings_that_become_arrays(values: str, adcli: Adcli) -> None:
     ran = adcli("eval", "sum(x)", "--at", f"x={values}", "--certify")
