@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import WORK, Direction, Surroundings, holds
-from adcli.engine.germs import Germ, Line, Unknown
-from adcli.engine.kinks import Lost, beside
+from adcli.derivatives.sides import Side
+from adcli.engine.germs import MOST_WORK, Germ, Line, Unknown, value_of
+from adcli.engine.kinks import Lost, beside, kinks_that_matter
 from adcli.engine.meeting import inputs_behind, partners
 from adcli.errors import AdError
 from adcli.graph.graph import Graph
@@ -63,7 +64,7 @@ class Iterated:
     """The iterated limits of the one output of a run, a scalar."""
 
     around: Surroundings
-    least: int = 0  # powers that are looked at of each
+    least: int = 3  # powers that are looked at of each
     _spent: int = 0
 
     @cached_property
@@ -110,25 +111,73 @@ class Iterated:
         for order, small in ORDERS:
             order, small = max(order, self.least), max(small, self.least)
             lines = [Line(small if level else order, level=level) for level in range(len(steps))]
-            self._spent += order * small * len(self.around.trace.graph.nodes) // 4
-            if self.elements is None or self._spent > WORK:
-                return Lost()
-            found = self._follow(self.elements, steps, lines)
-            if not any(line.undecided for line in lines):
+            if self.elements is None or self._spent > MOST_WORK:
+                break
+            further = self._follow(self.elements, steps, lines)
+            self._spent += len(self.elements.graph.nodes) + sum(line.work for line in lines)
+            found = found if isinstance(further, Lost) and not isinstance(found, Lost) else further
+            decided = not any(line.undecided for line in lines) and _known_far(found, self.least)
+            if decided or not all(line.may_go_on for line in lines):
                 break
         return found
 
-    def _follow(self, elements: Elements, steps: Sequence[Step], lines: Sequence[Line]) -> Any:
+    def side(self, side: Side, direction: Direction) -> Side:
+        """One side of the point; that of arrays by their elements, of which some may be known further."""
+        if not self.around.trace.graph.shapes or self.elements is None or not side.own:
+            return side
+        ((label, output),) = side.outputs.items()
+        output = int(self.elements.nodes[output]) if type(output) is int else output
+        found = side
+        for order, _ in ORDERS:
+            line = Line(max(order, self.least))
+            numbers = self._numbers(
+                self.elements, self._moving(self.elements, [Step(direction, side.sign)], [line])
+            )
+            self._spent += len(numbers) + line.work
+            if not all(holds(guard, numbers) for guard in self.elements.guards):
+                break
+            outputs = {label: output}
+            found = Side(side.sign, self.elements.graph, numbers, outputs, {}, numbers, tied=side.tied)
+            if (not line.undecided and _known_far(found.number(label), self.least)) or not line.may_go_on:
+                break
+        return found
+
+    def kinks_of(self, side: Side) -> Sequence[int]:
+        """The nodes at a kink of what runs on a side."""
+        if side.graph is self.around.trace.graph:
+            return [k for k, _ in self.around.kinks]
+        if self.elements is not None and side.graph is self.elements.graph:
+            return self._kinks
+        outputs = [node for node in side.outputs.values() if type(node) is int]
+        values = [value_of(number) for number in side.numbers]
+        return [k for k, _ in kinks_that_matter(side.graph, values, outputs)]
+
+    @cached_property
+    def _kinks(self) -> Sequence[int]:
+        assert self.elements is not None
+        (output,) = self.around.trace.outputs.values()
+        nodes = [int(self.elements.nodes[output])] if type(output) is int else []
+        return [k for k, _ in kinks_that_matter(self.elements.graph, self.elements.primal, nodes)]
+
+    def _moving(self, elements: Elements, steps: Sequence[Step], lines: Sequence[Line]) -> dict[int, Germ]:
         moving: dict[int, Germ] = {}
         for (direction, sign), line in zip(steps, lines, strict=True):
             for x, d in elements.moving(direction):
                 moving[x] = line.through(moving.get(x, elements.primal[x]), sign * d)
+        return moving
+
+    def _numbers(self, elements: Elements, moving: Mapping[int, Germ]) -> list[Any]:
         (output,) = self.around.trace.outputs.values()
         asked = [int(elements.nodes[output])] if type(output) is int else []
-        numbers = beside(elements.graph, elements.primal, moving, [*asked, *compared(elements.guards)])
-        if all(holds(guard, numbers) for guard in elements.guards):
-            return numbers[asked[0]] if asked else output
-        return self._anew(moving)
+        return beside(elements.graph, elements.primal, moving, [*asked, *compared(elements.guards)])
+
+    def _follow(self, elements: Elements, steps: Sequence[Step], lines: Sequence[Line]) -> Any:
+        moving = self._moving(elements, steps, lines)
+        numbers = self._numbers(elements, moving)
+        if not all(holds(guard, numbers) for guard in elements.guards):
+            return self._anew(moving)
+        (output,) = self.around.trace.outputs.values()
+        return numbers[int(elements.nodes[output])] if type(output) is int else output
 
     def _anew(self, moving: Mapping[int, Germ]) -> Any:
         """The output where the program decides otherwise; of arrays that is not known."""
@@ -144,6 +193,14 @@ class Iterated:
             return Lost()
         (output,) = run.outputs.values()
         return run.numbers[output] if type(output) is int else output
+
+
+def _known_far(number: Any, least: int) -> bool:
+    """Whether a number is known as far as derivatives that are asked for need it."""
+    if not isinstance(number, Germ):
+        return True
+    most = max(least, 2) if not number.line.level else max(least - 1, 1)
+    return number.order > most and all(_known_far(c, least - 1) for e, c in number.terms.items() if e <= most)
 
 
 def _unlike(primal: Sequence[Any], nodes: Any, recorded: Any) -> bool:

@@ -121,7 +121,7 @@ class Surroundings:
                 break
             line = Line(order)
             side = self._follow(direction, sign_, line)
-            if not line.undecided and self._known_far(side):
+            if (not line.undecided and self._known_far(side)) or not line.may_go_on:
                 break
         return side
 

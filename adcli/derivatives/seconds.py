@@ -15,7 +15,7 @@ from adcli.derivatives.onesided import MOST_ELEMENTS, Direction, Surroundings
 from adcli.derivatives.sides import CLOSE, Both, Side, close, steepness
 from adcli.engine.germrules import GERMS, kink_of
 from adcli.engine.germs import Germ, Unknown, value_of
-from adcli.engine.kinks import Lost, kinks_that_matter
+from adcli.engine.kinks import Lost
 from adcli.engine.sweeps import reverse
 from adcli.graph.graph import active
 from adcli.operations.evaluate import UNDEFINED
@@ -96,25 +96,39 @@ class Seconds:
                 yield _second(both, name, other.label, left(other), right(other), slope)
 
     def _twice(self, both: Both, element: Element) -> Second:
-        numbers = [side.number(self.label) for side in (both.left, both.right)]
+        direction = {element.node: self.around.unit(element)}
+        sides = [self.iterated.side(side, direction) for side in (both.left, both.right)]
+        numbers = [side.number(self.label) for side in sides]
         left, right = (n.slope() if isinstance(n, Germ) else _still(n) for n in numbers)
         return _second(both, element.label, element.label, (-left,), (right,), self.slopes[element.label])
 
     def _beside(self, side: Side, direction: Direction) -> Callable[[Element], tuple[Any, ...]]:
         """What the derivatives by other elements are on one side: germs, two where their sides differ."""
+        side = self.iterated.side(side, direction)
         stays = self.iterated.elements is not None and self._stays(side)
-        gradient = None if stays else gradient_beside(side, self.label)
-        shapes, names = self.around.trace.graph.shapes, self.around.trace.inputs.items()
+        adjoints = (
+            None
+            if stays
+            else adjoints_beside(side, self.label, [self._node(side, x)[0] for x in self.elements])
+        )
 
         def beside(other: Element) -> tuple[Any, ...]:
-            if gradient is not None:
-                number = gradient[next(name for name, x in names if x == other.node)]
-                found = _element(0.0 if number is None else number, other, shapes.get(other.node, ()))
+            if adjoints is not None:
+                node, shape = self._node(side, other)
+                found = _element(adjoints[node], other, shape) if type(node) is int else 0.0
                 if isfinite(value_of(found)):
                     return (found,)
             return self._closer(side, direction, other)
 
         return beside
+
+    def _node(self, side: Side, element: Element) -> tuple[Any, tuple[int, ...]]:
+        """That of an element on one side, and the shape where it is that of a whole array."""
+        elements, trace = self.iterated.elements, self.around.trace
+        if elements is not None and side.graph is elements.graph:
+            return elements.node(element), ()
+        name = next(name for name, x in trace.inputs.items() if x == element.node)
+        return side.inputs.get(name), trace.graph.shapes.get(element.node, ())
 
     def _closer(self, side: Side, direction: Direction, other: Element) -> tuple[Any, ...]:
         """The derivatives by an element from its two sides, just beside the point."""
@@ -133,11 +147,7 @@ class Seconds:
         """Whether the line on one side stays at a kink, or at a tie on which a decision hangs."""
         if side.tied or any(isinstance(number, Lost) for number in side.numbers):
             return True
-        kinks = self.around.kinks
-        if not side.own:
-            outputs = [node for node in side.outputs.values() if type(node) is int]
-            kinks = kinks_that_matter(side.graph, [value_of(number) for number in side.numbers], outputs)
-        return any(_at_kink(side, k) for k, _ in kinks)
+        return any(_at_kink(side, k) for k in self.iterated.kinks_of(side))
 
 
 def _second(
@@ -167,7 +177,9 @@ def _still(number: Any) -> Any:
 
 def _element(number: Any, element: Element, shape: tuple[int, ...]) -> Any:
     """That of an adjoint of its node."""
-    if not element.key:
+    if number is None:
+        return 0.0
+    if not shape:
         return number
     from adcli.engine.germarrays import picker
 
@@ -214,20 +226,20 @@ def alike(a: Any, b: Any, upto: Any = inf) -> bool:
     return all(abs(value_of(c)) <= most for e, c in (a - b).terms.items() if e <= upto)
 
 
-def gradient_beside(side: Side, label: str) -> dict[str, Any] | None:
-    """The adjoint of every input beside the point, as germs; None where that is not known."""
+def adjoints_beside(side: Side, label: str, inputs: Sequence[Any]) -> Sequence[Any] | None:
+    """The adjoints of inputs beside the point, by their nodes, as germs; None where that is not known."""
     node = side.outputs.get(label)
     if node is None or any(isinstance(n, Lost) for n in side.numbers):
         return None
-    inputs: dict[str, int] = {name: x for name, x in side.inputs.items() if type(x) is int}
     if type(node) is not int:
-        return dict.fromkeys(inputs)
+        return [None] * len(side.numbers)
+    marks = active(side.graph, [x for x in inputs if type(x) is int])
     try:
-        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, active(side.graph, inputs.values()), GERMS)
+        adjoints = reverse(side.graph, side.numbers, {node: 1.0}, marks, GERMS)
     except (Unknown, *UNDEFINED):
         return None
     if not side.graph.shapes:
-        return {name: adjoints[x] for name, x in inputs.items()}
+        return adjoints
     from adcli.operations.absent import dense
 
-    return {name: dense(adjoints[x]) for name, x in inputs.items()}
+    return [None if adjoint is None else dense(adjoint) for adjoint in adjoints]

@@ -64,9 +64,16 @@ def each(
             constant[place] = y
             continue
         order = min(order, y.order)
+        _notice_still(y)
         for e, c in y.terms.items():
             terms.setdefault(e, np.zeros(shape))[place] = c
     return Germ(line, terms, order)
+
+
+def _notice_still(y: Germ) -> None:
+    """An element that moves by no power that is known counts, in an array, for one that does not move."""
+    if not any(y.terms):
+        y.line.undecided = True
 
 
 def _moving(numbers: Sequence[Any], shape: Any) -> Any:
@@ -108,6 +115,9 @@ def _linear(operation: Operation, arguments: Sequence[Any], attributes: Any, lin
     together = joining(applied, FLOATS)
     first = pushing(applied, 0, FLOATS) if together is None else None
     order = min(a.order for a in arguments if isinstance(a, Germ))
+    for a in arguments:
+        if isinstance(a, Germ) and not a.is_array:
+            _notice_still(a)
     terms: Terms = {}
     for e in {0}.union(*(a.terms for a in arguments if isinstance(a, Germ))):
         parts = [_term(a, e) for a in arguments]

@@ -19,9 +19,10 @@ from math import inf
 from operator import truediv
 from typing import Any
 
-from adcli.engine.terms import Terms, antiderivative, collect, divided, multiplied, slope
+from adcli.engine.terms import Terms, antiderivative, collect, divided, effort, multiplied, slope
 
 MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
+MOST_WORK = 500_000  # products of coefficients along one line
 
 
 class Unknown(Exception):
@@ -40,16 +41,23 @@ class Line:
     undecided  whether two of them were equal as far as that: what follows takes them for equal
     known      results of operations, which a recursion asks for again and again, with their arguments
     level      germs along lines of a lower one are constant along this one
+    work       how many products of coefficients were formed
     """
 
     order: int
     undecided: bool = False
     known: dict[Any, Any] = field(default_factory=dict)
     level: int = 0
+    work: int = 0
 
     def through(self, value: Any, direction: Any) -> Germ:
         """value + t·direction."""
         return Germ(self, {0: value, 1: direction}, self.order)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether twice as many powers would not take too long."""
+        return 8 * self.work <= MOST_WORK
 
     def moves(self, number: Any) -> bool:
         """Whether a number is a germ along this line; others are its coefficients."""
@@ -93,10 +101,8 @@ class Germ:
         """The value for t → 0+ of a number that has one, by IEEE 754."""
         zero = self.terms.get(0, 0.0)
         low = min(self.lowest, 0)
-        if low < 0:
-            lead = self.terms[low]
-            return inf * (sign(lead) if isinstance(lead, Germ) else lead)
-        return zero
+        lead = self.terms.get(low, 0.0)
+        return zero if low == 0 else inf * (sign(lead) if isinstance(lead, Germ) else lead)
 
     def truncated(self, order: Any) -> Germ:
         """The same, known less far; one object for each order."""
@@ -211,6 +217,7 @@ class Germ:
 def convolved(a: Germ, b: Germ, times: Callable[[Any, Any], Any]) -> Germ:
     """The product of two germs, or what else is bilinear."""
     lowest = [min((e for e, c in g.terms.items() if _any(c)), default=g.order) for g in (a, b)]
+    a.line.work += effort(a.terms, b.terms)
     order = min(lowest[0] + b.order, lowest[1] + a.order)  # zeros that tell an array's shape are no terms
     terms = multiplied(a.terms, b.terms, times, min(order, a.line.order))
     if 0 not in terms and (a.is_array or b.is_array):
@@ -232,6 +239,7 @@ def quotient(a: Germ, b: Germ) -> Germ:
     steps = [e - low for e in b.terms if e > low]
     if steps and a.terms and min(steps) * MOST_TERMS < order - (min(a.terms) - low):
         raise Unknown
+    a.line.work += effort(a.terms, b.terms)
     return Germ(a.line, divided(a.terms, b.terms, low, order), order)
 
 

@@ -15,6 +15,12 @@ def collect(terms: Terms, e: Exponent, c: Any) -> None:
     terms[e] = terms[e] + c if e in terms else c
 
 
+def effort(a: Terms, b: Terms) -> int:
+    """How long their product takes; fractional powers take some sixteen times as long."""
+    slow = any(type(e) is not int for e in a) or any(type(e) is not int for e in b)
+    return len(a) * len(b) * (16 if slow else 1)
+
+
 def slope(terms: Terms) -> Terms:
     """The derivative by t."""
     found: Terms = {}

@@ -39,6 +39,8 @@ AGREED: list[tuple[str, dict[str, Any], list[list[float]]]] = [
     ("hypot(x, y)^2", ORIGIN, [[2, 0], [0, 2]]),
     ("hypot(x, y)^4", ORIGIN, [[0, 0], [0, 0]]),
     ("(x^2)^1.5", {"x": 0}, [[0]]),
+    ("max([sqrt(y^4), 0])", {"y": 0}, [[2]]),
+    ("sum(sqrt(v^4))", {"v": [0, 1]}, [[2, 0], [0, 2]]),
 ]  # fmt: skip
 
 
