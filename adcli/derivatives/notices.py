@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import isfinite, isnan
+from math import isfinite, isinf, isnan
 from typing import Any
 
 from adcli.derivatives.axes import Part, outputs_of
@@ -103,7 +103,9 @@ def second_notices(
     notices = product_notices(outputs_of(trace), inputs, slopes, seen)
     notices += islice(beside.notices.values(), MOST_ELEMENTS)
     overflowed = any(notice.kind == "overflow" for notice in (*trace.notices, *notices))
-    overflowed = overflowed or (not all(map(isfinite, seconds.values())) and _out_of_range(trace, inputs))
+    steep = any(map(isinf, beside.numbers.values()))  # from both sides, whatever the sweeps gave
+    failed = not all(map(isfinite, seconds.values()))
+    overflowed = overflowed or (failed and not steep and _out_of_range(trace, inputs))
     for called, number in seconds.items():
         if not isfinite(number):
             kind: WarningKind = "undefined" if isnan(number) else "infinite_slope"
