@@ -60,12 +60,25 @@ def one_source(words: Sequence[str], command: str, declared: Mapping[str, bool],
         if re.fullmatch(r"-[^\W\d]", word) and not _reads(" ".join(words)):
             raise _no_option(word, declared)
     options = [argument for argument in args if argument not in words and argument != "--"]
-    line = " ".join([quote(" ".join(_unexpanded(words))), *map(shell_word, options)])
+    joined = " ".join(_unexpanded(words))
+    if not _reads(joined):
+        raise _too_many(words, command, options)
+    line = " ".join([quote(joined), *map(shell_word, options)])
     raise AdError(
         "usage",
         f"quote the expression: it came as {len(words)} separate words",
         hint=f"adcli {command} {line}",
     )
+
+
+def _too_many(words: Sequence[str], command: str, options: Sequence[str]) -> AdError:
+    """Words that are no expression together: the point of a batch file's line, or one source too many."""
+    rest = " ".join(words[2:])
+    hint = "SOURCE is one argument: quote it, if it has blanks"
+    if words[1] == "at" and (meant := _bindings(rest)):
+        line = " ".join([quote(words[0]), "--at", shell_word(meant), *map(shell_word, options)])
+        hint = f"adcli {command} {line}"
+    return AdError("usage", f"`{words[1]}` is one argument too many", hint=hint)
 
 
 POINTS = ("--at", "--tangent", "--adjoint", "--expect")  # options that bind names

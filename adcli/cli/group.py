@@ -84,7 +84,8 @@ def _no_command(args: Sequence[str]) -> AdError:
     from adcli.language.spelling import nearest
 
     name, rest = args[0], list(args[1:])
-    near = nearest(name, COMMANDS, few=True)
+    begun = next((command for command in COMMANDS if name.lower().startswith(command)), None)  # gradient
+    near = nearest(name, COMMANDS, few=True) or begun
     at = next((k for k, word in enumerate(args) if word in COMMANDS), None)
     if near:
         hint = f"did you mean {near}?"

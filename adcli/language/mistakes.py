@@ -153,6 +153,8 @@ def unreadable(source: Source, at: int) -> NoReturn:
     if character == "|" and (bars := notation.absolute_value(text, at)):
         start, end, formula = bars
         fail(source, start, end, "an absolute value is written as a function", f"write {formula}")
+    if character in "{}" and source.name.startswith("--"):
+        fail(source, at, at + 1, "there are no braces here", "write names and values alone, such as x=2, y=3")
     if found := notation.whole(text, at):
         start, end, formula = found
         message = CHARACTERS[character][0]

@@ -161,3 +161,59 @@ def test_a_delimiter_is_one_sign(sign: str, adcli: Adcli) -> None:
     ran = adcli("eval", "1", "--delimiter", sign)
     assert (ran.status, ran.stdout) == (2, "")
     assert "comma, semicolon, tab, space, bar" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        (("x^2", "--at", "x", "2"), "--at x=2"),
+        (("--at", "x", "2", "x^2"), "--at x=2"),
+        (("x^2", "--at", "x", "=", "2"), "--at x=2"),
+        (("x^2", "--at", "x=", "2"), "--at x=2"),
+        (("x*y", "--at", "x=2,", "y=3"), '--at "x=2, y=3"'),
+        (("x*y", "--at", "x=2", "y=3"), '--at "x=2, y=3"'),
+        (("x^2", "at", "x=2"), 'adcli grad "x^2" --at x=2'),
+        (("3", "*", "x", "--at", "x=2"), 'adcli grad "3 * x" --at x=2'),
+    ],
+)
+def test_a_point_in_several_words_is_put_together(adcli: Adcli, line: tuple[str, ...], hint: str) -> None:
+    ran = adcli("grad", *line)
+    assert ran.status == 2
+    assert ran.stderr.endswith(f"{hint}\n")
+
+
+def test_where_a_file_is_wanted(adcli: Adcli) -> None:
+    ran = adcli("grad", "x^2", "--at", "x=2", "-o", "out.json")
+    assert ran.stderr == (
+        "error: there is no option `-o`\n"
+        "  help: the answer goes to standard output: write > FILE at the end of the line\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--latex", "--out", "--point", "--verbose", "--format", "--precision"])
+def test_what_is_not_close_is_not_suggested(adcli: Adcli, option: str) -> None:
+    ran = adcli("grad", "x^2", "--at", "x=2", option)
+    assert f"there is no option `{option}`\n  help: the options are --at, " in ran.stderr
+    assert "did you mean" not in ran.stderr
+
+
+PATHS = "model.txt foo.py dir/model.ad dir/model.txt ./model ~/x.ad ~/x.txt dir/my_model.txt".split()
+
+
+@pytest.mark.parametrize("name", [*PATHS, "my model.txt"])
+def test_a_file_that_is_not_there(adcli: Adcli, name: str) -> None:
+    ran = adcli("grad", name, "--at", "x=1")
+    assert ran.status == 2
+    assert ran.stderr.startswith(f"error: there is no file {name}\n")
+
+
+@pytest.mark.parametrize("text", ["a/b", "x.T @ x", "2.5", ".5*x", "np.pi*x", "x/y.T"])
+def test_an_expression_is_no_path(adcli: Adcli, text: str) -> None:
+    assert "file" not in adcli("grad", text).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("gradient", "grad"), ("jacobian", "jac"), ("hessian", "hess"), ("evaluate", "eval")]
+)
+def test_a_command_written_out(adcli: Adcli, name: str, meant: str) -> None:
+    assert adcli(name, "x").stderr.endswith(f"help: did you mean {meant}?\n")
