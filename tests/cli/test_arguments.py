@@ -197,7 +197,7 @@ def test_what_is_not_close_is_not_suggested(adcli: Adcli, option: str) -> None:
     assert "did you mean" not in ran.stderr
 
 
-PATHS = "model.txt foo.py dir/model.ad dir/model.txt ./model ~/x.ad ~/x.txt dir/my_model.txt".split()
+PATHS = ["model.txt", "foo.py", "dir/model.ad", "dir/model.txt", "./model", "~/x.ad", "~/x.txt"]
 
 
 @pytest.mark.parametrize("name", [*PATHS, "my model.txt"])
