@@ -15,14 +15,16 @@ from adcli.derivatives.chosen import Element, size_of
 from adcli.derivatives.sides import Both, Side, differ
 from adcli.engine.germs import Germ, Line, Unknown, value_of
 from adcli.engine.germs import compared as order_beside
-from adcli.engine.kinks import Lost, beside, kinked, kinks_that_matter
+from adcli.engine.kinks import Lost, bending, beside, kinked, kinks_that_matter
 from adcli.engine.primal import completed
+from adcli.engine.reaching import everywhere, sources
 from adcli.errors import AdError
 from adcli.graph.graph import dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
 from adcli.operations import Kink
+from adcli.operations.arrayvalues import shape_of
 from adcli.operations.evaluate import UNDEFINED
 
 Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
@@ -30,6 +32,7 @@ ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, 
 WORK = 100_000  # nodes that are followed for one answer
 MOST_ELEMENTS = 100  # whose one-sided derivatives are told
 MOST_LOOKED = 1000  # inputs along which both sides are looked at
+GLANCE = 16  # nodes that do not move take as long as one that does
 ALIKE = 32  # elements of an array take as long as one node
 
 
@@ -91,6 +94,25 @@ class Surroundings:
         graph = self.trace.graph
         return len(graph.nodes) + sum(map(size_of, graph.shapes.values())) // ALIKE
 
+    @cached_property
+    def sources(self) -> dict[int, Any]:
+        """Per input, the elements on which what bends here, or is decided at a tie, hangs."""
+        graph = self.trace.graph
+        marks: dict[int, Any] = {}
+        bent = [bending(graph, self.trace.primal, k, kink) for k, kink in self.kinks]
+        tied = ({x: everywhere(graph.shapes.get(x, ()))} for x in compared(self.ties))
+        for found in (*bent, *tied):
+            for x, mark in found.items():
+                marks[x] = marks[x] + mark if x in marks else mark
+        return sources(graph, self.trace.primal, marks)
+
+    def parts(self, element: Element) -> bool:
+        """Whether an element of an input could move anything that bends here or is decided at a tie."""
+        mark = self.sources.get(element.node)
+        if mark is None or isinstance(mark, float):
+            return bool(mark)
+        return bool(mark[element.key].any())
+
     @property
     def plain(self) -> bool:
         """Whether nothing bends or jumps at the point."""
@@ -107,8 +129,8 @@ class Surroundings:
     def towards(self, name: str, direction: Direction) -> Both | None:
         """Both sides along a direction, which is known by its name; None where that would take too long."""
         if name not in self._known:
-            self._spent += self.size
-            too_much = self._spent > WORK or len(self._known) >= MOST_LOOKED
+            self._spent += self.size // GLANCE
+            too_much = max(self.size, self._spent) > WORK or len(self._known) >= MOST_LOOKED
             self._known[name] = None if too_much else self._both(direction)
         return self._known[name]
 
@@ -117,7 +139,7 @@ class Surroundings:
 
     def _side(self, direction: Direction, sign_: int) -> Side:
         for order in ORDERS:
-            if order > ORDERS[0] and order * len(self.trace.graph.nodes) > WORK:
+            if order > ORDERS[0] and max(order * len(self.trace.graph.nodes), self._spent) > WORK:
                 break
             line = Line(order)
             side = self._follow(direction, sign_, line)
@@ -134,6 +156,7 @@ class Surroundings:
         trace = self.trace
         germs = {x: line.through(self.primal[x], sign_ * d) for x, d in direction.items()}
         numbers = beside(trace.graph, self.primal, germs, self.nodes)
+        self._spent += weight(numbers)
         if all(holds(guard, numbers) for guard in trace.guards):
             tied = any(_stays(guard, numbers) for guard in self.ties)
             return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers, tied=tied)
@@ -144,7 +167,14 @@ class Surroundings:
             return Side(sign_, trace.graph, (), {}, {}, numbers, False, error.message)
         except (Unknown, *UNDEFINED):
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
+        self._spent += weight(run.numbers)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, own=False, tied=run.tied)
+
+
+def weight(numbers: Sequence[Any]) -> int:
+    """How many nodes were followed; many elements of an array count as one."""
+    moved = (number for number in numbers if isinstance(number, Germ))
+    return sum(1 + size_of(shape_of(value_of(number))) // ALIKE for number in moved)
 
 
 def holds(guard: Guard, numbers: Sequence[Any]) -> bool:

@@ -48,12 +48,13 @@ def settled(
 
     Where all exist, but not the derivative along another direction, that is told.
     """
-    columns: Sequence[int] = range(min(len(elements), MOST_LOOKED + 1))
+    failed = {j for (_, j), d in numbers.items() if d is not None and not isfinite(d)}
+    columns = [j for j, e in enumerate(elements) if j in failed or around.parts(e)][: MOST_LOOKED + 1]
     if around.plain:
         columns = sorted({j for (_, j), d in numbers.items() if d is not None and isnan(d)})[:MOST_LOOKED]
     ways = ways_of(around, [elements[j] for j in columns])
     found = settled_along(around, outputs, dict(zip(columns, ways, strict=True)), numbers)
-    if 1 < len(elements) <= MOST_LOOKED and (found.numbers or not around.plain):
+    if columns and 1 < len(elements) <= MOST_LOOKED and (found.numbers or not around.plain):
         whole = {**numbers, **found.numbers}
         found.notices += elsewhere(around, outputs, elements, whole, {row for row, _ in found.parted})
     return found

@@ -16,6 +16,7 @@ from adcli.language.program import Trace
 from adcli.source import Span
 
 if TYPE_CHECKING:
+    from adcli.derivatives.onesided import Surroundings
     from adcli.derivatives.settled import Settled
 
 MOST_FAILURES = 10  # of the elements of one array that are told
@@ -87,18 +88,36 @@ def settled_gradient(
     around = Surroundings(trace)
     if around.plain and all(map(_finite, derivatives)):
         return derivatives, None
-    spread = (
-        (k, element)
-        for k, (name, x, key) in enumerate(zip(chosen.names, chosen.nodes, chosen.keys, strict=True))
-        for element in Chosen((name,), (x,), (key,)).elements(trace.graph.shapes)
-    )
-    places = list(islice(spread, MOST_LOOKED + 1))
+    places = list(islice(_looked_at(around, chosen, derivatives), MOST_LOOKED + 1))
     numbers = {(0, j): _element(derivatives[k], chosen.keys[k], e) for j, (k, e) in enumerate(places)}
     found = settled(around, outputs_told(trace), [element for _, element in places], numbers)
     for (_, j), number in found.numbers.items():
         k, element = places[j]
         derivatives[k] = _replaced(derivatives[k], trace.graph.shapes, chosen.keys[k], element, number)
     return derivatives, found
+
+
+def _looked_at(
+    around: Surroundings, chosen: Chosen, derivatives: Sequence[Any]
+) -> Iterator[tuple[int, Element]]:
+    """The elements along which both sides are looked at, by their places among what was chosen.
+
+    Where there are many, those alone that could part something, or whose derivative is not finite.
+    """
+    from adcli.derivatives.onesided import MOST_LOOKED
+
+    shapes = around.trace.graph.shapes
+    few = sum(chosen.sizes(shapes)) <= MOST_LOOKED
+    for k, (name, x, key) in enumerate(zip(chosen.names, chosen.nodes, chosen.keys, strict=True)):
+        d = derivatives[k]
+        if few or key or x not in shapes:
+            yield from ((k, element) for element in Chosen((name,), (x,), (key,)).elements(shapes))
+            continue
+        import numpy as np
+
+        marks = np.asarray(around.sources.get(x, np.zeros(shapes[x]))) != 0.0
+        for place in np.argwhere(marks if d is None else marks | ~np.isfinite(d)).tolist():
+            yield k, Element(f"{name}[{','.join(map(str, place))}]", x, tuple(place))
 
 
 def _element(d: Any, key: Any, element: Element) -> float | None:

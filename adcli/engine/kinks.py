@@ -10,6 +10,7 @@ from typing import Any
 from adcli.engine.germrules import condition, on_germs
 from adcli.engine.germs import Beyond, Germ, Unknown
 from adcli.engine.ieee import by_ieee
+from adcli.engine.reaching import carried, everywhere
 from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Applied, Graph, dependents
 from adcli.operations import Kink
@@ -42,15 +43,33 @@ def kink_at(graph: Graph, primal: Sequence[Any], k: int) -> Kink | None:
 
 def _holds(applied: Applied, kink: Kink, values: Sequence[Any], y: Any) -> bool:
     """Whether the condition of a kink holds, in any element of an array."""
-    if not applied.tensor:
-        return bool(condition(applied.operation, applied.count, kink.where)(*values, y))
-    import numpy as np
+    holding = _holding(applied, kink, values, y)
+    return bool(holding.any() if hasattr(holding, "any") else holding)
 
+
+def _holding(applied: Applied, kink: Kink, values: Sequence[Any], y: Any) -> Any:
+    """The same, by the elements."""
+    if not applied.tensor:
+        return condition(applied.operation, applied.count, kink.where)(*values, y)
     if y is None and _reads_result(kink):
         y = tensor_evaluator(applied.operation, applied.attributes)(*values)
     if callable(kink.where):
-        return bool(np.any(kink.where(*values, y, *applied.attributes)))
-    return bool(np.any(condition(applied.operation, applied.count, kink.where, ARRAYS)(*values, y)))
+        return kink.where(*values, y, *applied.attributes)
+    return condition(applied.operation, applied.count, kink.where, ARRAYS)(*values, y)
+
+
+def bending(graph: Graph, primal: Sequence[Any], k: int, kink: Kink) -> dict[int, Any]:
+    """The arguments of a node at a kink, marked in the elements that are at it."""
+    applied, shape = graph.applied(k), graph.shapes.get(k, ())
+    assert applied is not None
+    values = [primal[a] for a in graph.arguments(k)]
+    marks = {a: everywhere(graph.shapes.get(a, ())) for a in graph.arguments(k)}
+    if applied.operation.tensor or not shape or any(value is None for value in values):
+        return marks
+    import numpy as np
+
+    holding = np.broadcast_to(_holding(applied, kink, values, primal[k]), shape).astype(float)
+    return {a: holding if graph.shapes.get(a) == shape else mark for a, mark in marks.items()}
 
 
 @cache
@@ -100,18 +119,27 @@ def beside(
     """
     numbers = list(primal)
     needed = dependents(graph, nodes)
-    moved = bytearray(len(numbers))
+    marks: list[Any] = [None] * len(numbers)
     for x, germ in moving.items():
-        numbers[x], moved[x] = germ, 1
+        numbers[x], marks[x] = germ, _moving(germ)
     for k in range(min(moving, default=len(numbers)), len(numbers)):
         node = graph.nodes[k]
         if node[0] < LEAF or not needed[k]:
             continue
-        if any(moved[a] for a in node[1:]):
-            moved[k] = 1
+        if any(marks[a] is not None for a in node[1:]):
             applied = graph.operations[node[0]]
-            numbers[k] = moved_by(applied, [numbers[a] for a in node[1:]])
+            assert applied is not None
+            marks[k] = carried(graph, primal, k, marks) if applied.tensor else 1.0
+            if marks[k] is not None:
+                numbers[k] = moved_by(applied, [numbers[a] for a in node[1:]])
     return numbers
+
+
+def _moving(germ: Germ) -> Any:
+    """Which elements of an input move."""
+    if not hasattr(germ.terms.get(1), "shape"):
+        return 1.0
+    return (germ.terms[1] != 0.0).astype(float)
 
 
 def moved_by(applied: Any, arguments: Sequence[Any]) -> Any:
