@@ -13,7 +13,7 @@ from typing import Any
 from adcli.errors import AdError
 from adcli.language.cells import read_table
 from adcli.language.dialects import TOLD, Dialect
-from adcli.language.files import contents_of, decoded
+from adcli.language.files import contents_of, decoded, meant
 from adcli.language.literals import Reader, to_number
 from adcli.source import Span, in_short
 
@@ -30,7 +30,8 @@ def read_array(path: Path, span: Span, numbers: Reader | None = None, dialect: D
     """
     name, ending, number = str(path), path.suffix.lower(), numbers or Reader()
     if ending not in (".npy", ".json", *TABLES):
-        raise AdError("file", f"{name} is no .npy, .csv, .tsv or .json file", span)
+        hint = "save one array with np.save(file, array)" if ending == ".npz" else meant(name)
+        raise AdError("file", f"{name} is no .npy, .csv, .tsv or .json file", span, hint=hint)
     with blamed_on(span):
         contents = contents_of(name)
         if ending == ".npy":

@@ -98,8 +98,9 @@ def delimiter_of(text: str, name: str, decimal: str | None = None) -> str:
     """
     if name.lower().endswith((".tsv", ".tab")):
         return "\t"
-    outside = QUOTED.sub("", text)
-    found = [sign for sign in SIGNS if sign in outside]
+    outside = QUOTED.sub("", text).strip(" \r\n")
+    _head, _end, body = outside.partition("\n")
+    found = [sign for sign in SIGNS if sign in (body or outside)]  # a header may have any in its words
     if len(found) > 1:
         told = " and ".join(f"{NAMES[sign]}s" for sign in found)
         hint = f"add --delimiter {' or --delimiter '.join(NAMES[sign] for sign in found)}"

@@ -38,7 +38,7 @@ def opened(path: str, endings: Sequence[str] = (".ad",)) -> BinaryIO:
             return open(path, "rb")
     except FileNotFoundError:
         raise AdError(
-            "file", f"there is no file {path}", hint=_meant(path) or near_file(path, endings)
+            "file", f"there is no file {path}", hint=meant(path) or near_file(path, endings)
         ) from None
     except IsADirectoryError:
         raise AdError("file", f"{path} is a folder, not a file") from None
@@ -54,8 +54,13 @@ def contents_of(path: str, usual: int = NUMBERS) -> bytes:
         return contents(file, path, usual)
 
 
-def _meant(path: str) -> str:
-    """What is missing where a path goes on as the next binding does: `@point.json x=2`."""
+def meant(path: str) -> str:
+    """What is wrong with the text of a path: `"point.json"`, `~/point.json`, `point.json x=2`."""
+    name = os.path.basename(path)
+    if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'":
+        return f"write it without quotes: {name[1:-1]}"
+    if name != path and path.startswith("~"):
+        return "a shell knows what ~ is only where a word begins: write the whole path"
     together = re.compile(r"(\S*?[^\s;])[\s;]+(\w+\s*=.*)", re.DOTALL).fullmatch(path)
     return f"write a comma between: @{together[1]}, {together[2]}" if together else ""
 

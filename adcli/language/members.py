@@ -171,7 +171,8 @@ def _said(operand: str, names: Sequence[str]) -> str:
 def _for_the_file(source: Source, file: str) -> str:
     """What to write where the name of a file stands for a value."""
     if source.name.startswith("--"):
-        return f"for the file, write @{file}"
+        path = re.compile(r"[\w./\\~-]*" + re.escape(file)).search(source.text)
+        return f"for the file, write @{path[0] if path else file}"
     if file.endswith(".ad"):
         return f"a program is a source of its own: adcli grad {file}"
     return f"write a name, and --at name=@{file}"

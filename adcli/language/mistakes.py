@@ -131,6 +131,8 @@ def string(source: Source, start: int, end: int) -> NoReturn:
     hint = "remove the quotes: names and formulas are written bare"
     if line.startswith("assert"):
         hint = "an assertion is a condition alone: leave the text out"
+    elif source.name.startswith("--") and "." in text[start:end]:
+        hint = f"for the file, write @{text[start:end].strip(chr(34) + chr(39))}"
     fail(source, start, end, "there are no strings here", hint)
 
 

@@ -18,6 +18,7 @@ IMAGINARY = ("i", "j", "im", "I", "J")
 LONG = ("l", "L")
 MACHINE = ("f16", "f32", "f64")
 COUNTING = ("add", "sub", "mul", "floordiv", "mod", "pow")
+FAR = 5_000  # nodes above a product
 LENGTHS = ("len", "shape")
 WHOLE = ("floor", "ceil", "round", "trunc", "int", "max", "min")
 
@@ -152,8 +153,11 @@ def _is_start(tree: Syntax, node: int) -> bool:
     return tree.kinds[node] == Kind.NUMBER and tree.parts[node][0] in (0.0, 1.0)
 
 
-def _is_count(tree: Syntax, node: int, names: bool) -> bool:
-    """Whether this is made of whole numbers and lengths (and perhaps of names): n, len(v) - 1."""
+def _is_count(tree: Syntax, node: int, names: bool, resolve: bool = True) -> bool:
+    """Whether this is made of whole numbers and lengths: 3, len(v) - 1.
+
+    So it may be of all names, or of those that stand for such: `resolve`.
+    """
     pending = [node]
     while pending:
         node = pending.pop()
@@ -168,9 +172,22 @@ def _is_count(tree: Syntax, node: int, names: bool) -> bool:
         elif kind == Kind.CALL:
             if tree.text(parts[0]) not in LENGTHS + WHOLE * names:
                 return False
-        elif kind != Kind.NAME or not names:
+        elif kind != Kind.NAME or not (names or (resolve and _is_assigned_count(tree, parts[0]))):
             return False
     return True
+
+
+def _is_assigned_count(tree: Syntax, name: str) -> bool:
+    """Whether all that is assigned to a name, not too far above, are whole numbers and lengths."""
+    found = False
+    for node in range(max(0, len(tree.kinds) - FAR), len(tree.kinds)):
+        if tree.kinds[node] == Kind.ASSIGN:
+            targets, value = tree.parts[node]
+            if any(tree.kinds[t] == Kind.NAME and tree.parts[t][0] == name for t in targets):
+                found = _is_count(tree, value, names=False, resolve=False)
+                if not found:
+                    return False
+    return found
 
 
 def repeated_list(tree: Syntax, span: Span, left: int, right: int) -> AdError:

@@ -105,7 +105,27 @@ def test_what_is_no_point(tmp_path: Path, name: str, contents: str, message: str
     assert error.span.text == f"@{name}"
 
 
-def test_a_comma_is_missing_behind_a_file(folder: Path) -> None:
-    with pytest.raises(AdError, match="there is no file") as caught:
-        read_bindings(["@p.json x=2"], folder)
-    assert caught.value.hint == f"write a comma between: @{folder / 'p.json'}, x=2"
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("@p.json x=2", "write a comma between: @p.json, x=2"),
+        ("@p.json;x=2", "write a comma between: @p.json, x=2"),
+        ('@"p.json"', "write it without quotes: p.json"),
+        ("v=@'row.csv'", "write it without quotes: row.csv"),
+        ("@~/p.json", "a shell knows what ~ is only where a word begins: write the whole path"),
+        ("v=row.csv", "for the file, write @row.csv"),
+        ("v=here/row.csv", "for the file, write @here/row.csv"),
+        ("here/p.json", "for the file, write @here/p.json"),
+        ('v="row.csv"', "for the file, write @row.csv"),
+        ("v=@v.npz", "save one array with np.save(file, array)"),
+        ("v=@row.tvs", ""),
+        ("v=@raw.csv", "did you mean row.csv?"),
+    ],
+)
+def test_what_to_write_for_a_file(
+    folder: Path, text: str, hint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    with pytest.raises(AdError) as caught:
+        read_bindings([text])
+    assert (caught.value.hint or "") == hint
