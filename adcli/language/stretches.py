@@ -74,7 +74,10 @@ class Stretching(Tracer):
         return scalars and not any(too_deep(frame.registers) for frame in self.frames)
 
     def told(self, outputs: Iterable[Any]) -> list[Notice]:
-        self._follow_bends([x for x in outputs if type(x) is int])
+        nodes = [x for x in outputs if type(x) is int]
+        if self.carried is not None:
+            self._find_bends(nodes)
+        self._follow_bends(nodes)
         return list(dict.fromkeys(self.before))
 
     def _begin_anew(self) -> None:

@@ -87,6 +87,12 @@ def test_what_happens_on_the_way_is_told() -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_a_bend_on_the_last_stretch_is_told_as_well() -> None:
+    text = "input x = 0\ns = x\nfor i in range(60):\n    s = s + x*i\noutput relu(s) - relu(-s)"
+    assert [n.kind for n in adcli.grad(text).warnings] == ["kink", "kink"]
+
+
+@pytest.mark.usefixtures("short")
 def test_a_bend_that_leads_nowhere_is_not_told() -> None:
     text = "input x = 0\ns = 1\nfor i in range(5):\n    if abs(x) < 1: s = s*2 + x\noutput s"
     assert same(text).warnings == ()
