@@ -6,14 +6,15 @@ components are all different, each taken both ways, find most functions where it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from math import inf, isfinite
 from typing import Any
 
 from adcli.derivatives.bends import Told, sides_text
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.sides import Both
+from adcli.derivatives.sides import TINY, Both
 from adcli.errors import Notice
 from adcli.numerals import short
 
@@ -56,7 +57,8 @@ def elsewhere(
         for output in outputs:
             for place, (left, right) in _sides(output, both):
                 terms = [d * c for j, c in enumerate(components) if (d := slopes.get((row, j))) is not None]
-                if output.label not in done and row not in parted and _off(terms, left, right):
+                told = output.label in done or row in parted
+                if not told and _off(terms, left, right, partial(_rounding, output, both)):
                     done.add(output.label)
                     named = _named(elements, components)
                     found.append(_notice(around, output, place, both, named, (left, right), sum(terms)))
@@ -87,7 +89,8 @@ def _sides(output: Told, both: Both) -> list[tuple[str, tuple[float | None, floa
     left, right = both.slopes(output.label, output.value)
     shape = getattr(output.value, "shape", ())
     if not shape:
-        return [("", (left, right))]
+        agreed = both.agreed(output.label, output.value)
+        return [("", (left, right) if agreed is None else (agreed, agreed))]
     import numpy as np
 
     places = list(np.ndindex(*shape))
@@ -102,13 +105,25 @@ def _known(slope: float | None) -> float | None:
     return None if slope is None or slope != slope else slope
 
 
-def _off(terms: Sequence[float], left: float | None, right: float | None) -> bool:
+def _off(
+    terms: Sequence[float], left: float | None, right: float | None, rounding: Callable[[], float]
+) -> bool:
     """Whether slopes along a direction are not the sum of the partials' terms, far beyond rounding."""
     if left is None or right is None or not all(map(isfinite, terms)):
         return False
     expected = sum(terms)
     allowed = ROUNDING * (sum(map(abs, terms)) + min(abs(left), abs(right)))
-    return allowed == inf or any(abs(side - expected) > allowed for side in (left, right))
+    apart = max(abs(left - expected), abs(right - expected))
+    if allowed == inf or apart > TINY:
+        return allowed == inf or apart > allowed
+    return apart > allowed and apart > rounding()
+
+
+def _rounding(output: Told, both: Both) -> float:
+    """What rounding may do to the derivative of an output along a direction; of arrays that is not known."""
+    node = both.right.outputs.get(output.label)
+    scalars = type(node) is int and both.own and not both.right.graph.shapes
+    return both.rounding(node) if scalars and node is not None else 0.0
 
 
 def _named(elements: Sequence[Element], components: Sequence[float]) -> str:

@@ -81,7 +81,7 @@ def settled_along(
                     continue
                 if d is None or isfinite(d):
                     leading = around.leading(output.nodes) if leading is None else leading
-                    if not _bent(way, leading):
+                    if not _bent(around, way, leading):
                         continue
                 found.numbers[row, column] = agreed
                 if not isfinite(agreed):
@@ -110,11 +110,11 @@ def _agreed(output: Told, way: Way) -> Iterator[float]:
         yield float(agreed)
 
 
-def _bent(way: Way, leading: set[int]) -> bool:
-    """Whether something bends on the way, so that a sweep at the point goes by convention."""
-    both = way.both
-    assert both is not None
-    return not both.own or any(both.bends(k) for k in leading)
+def _bent(around: Surroundings, way: Way, leading: set[int]) -> bool:
+    """Whether something may bend on the way, so that a sweep at the point goes by convention."""
+    assert way.both is not None
+    graph = around.trace.graph
+    return not way.both.own or any(way.both.reaches(graph.arguments(k)) for k in leading)
 
 
 def _infinite(around: Surroundings, output: Told, way: Way, slope: float) -> Notice:

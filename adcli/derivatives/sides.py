@@ -14,12 +14,16 @@ from typing import Any
 
 from adcli.engine.germs import Germ, limit_of
 from adcli.engine.kinks import Lost
+from adcli.engine.rounding import derivative_bound, value_bound
+from adcli.engine.sweeps import reverse
 from adcli.graph.graph import Graph
 from adcli.language.guards import Guard
 from adcli.operations.arrayvalues import shape_of
 
 SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
 CLOSE = 2.0**-40  # the same of derivatives
+TINY = 2.0**-20  # differences below this may be rounding, of what cancels
+LARGEST = 8.0  # times its bound, to first order, that rounding may be
 
 
 @dataclass(slots=True)
@@ -80,12 +84,49 @@ class Both:
 
         Of an array, nan in the elements where it is not.
         """
-        return agreement(self.left.rise(label, value), self.right.rise(label, value))
+        left, right = self.left.rise(label, value), self.right.rise(label, value)
+        found = agreement(left, right)
+        node = self.right.outputs.get(label)
+        if found is None and type(node) is int and self.own and not self.right.graph.shapes:
+            return self._but_for_rounding(node, left, right)
+        return found
+
+    def _but_for_rounding(self, node: int, left: Any, right: Any) -> float | None:
+        """The derivative of a scalar node whose sides differ by no more than rounding does to each."""
+        graph = self.right.graph
+        if isinstance(left, Lost) or isinstance(right, Lost):
+            return None
+        heights = [abs(_terms_of(rise)[0].get(0, 0.0)) for rise in (left, right)]
+        flat = [_level(rise) for rise in (left, right)]
+        a, b = steepness(flat[0], -1), steepness(flat[1], 1)
+        apart = None if a is None or b is None else abs(a - b)
+        if apart is None or not apart <= TINY * max(1.0, abs(a)) or max(heights) > TINY:
+            return None
+        everything = bytearray(b"\1") * len(graph.nodes)
+        adjoints = reverse(graph, self.primal, {node: 1.0}, everything)
+        if max(heights) > LARGEST * value_bound(graph, self.primal, adjoints, everything):
+            return None
+        return float(b) if close(a, b) or apart <= self.rounding(node) else None
+
+    def rounding(self, node: int) -> float:
+        """What rounding may do to the derivative of a node along the direction, in a graph of scalars."""
+        total = 0.0
+        for x in self.right.inputs.values():
+            moved = self.right.moved[x] if type(x) is int else None
+            if isinstance(moved, Germ):
+                bound = derivative_bound(self.right.graph, self.primal, x, node)
+                total += abs(moved.terms.get(1, 0.0)) * (bound or 0.0)
+        return LARGEST * total
 
     @property
     def own(self) -> bool:
         """Whether every decision is the same on both sides as at the point."""
         return self.left.own and self.right.own
+
+    def reaches(self, arguments: Iterable[int]) -> bool:
+        """Whether any of these nodes of the recorded graph moves, as far as is known."""
+        sides = (self.left, self.right)
+        return any(isinstance(side.moved[a], (Germ, Lost)) for a in arguments for side in sides)
 
     def bends(self, k: int) -> bool:
         """Whether node k of the recorded graph, which is at a kink, bends or jumps; as far as is known."""
@@ -148,6 +189,13 @@ def steepness(rise: Any, sign: int) -> Any:
         return None
     slope = float(terms.get(1, 0.0)) * sign
     return slope + 0.0 if isfinite(slope) else None
+
+
+def _level(rise: Any) -> Any:
+    """The same without what it jumps by."""
+    if isinstance(rise, Germ):
+        return Germ(rise.line, rise.terms | {0: 0.0}, rise.order)
+    return rise if isinstance(rise, Lost) else 0.0
 
 
 def _terms_of(rise: Any) -> tuple[dict[Any, Any], Any]:
