@@ -129,7 +129,8 @@ def misfit(name: str, count: int, named: Sequence[str]) -> tuple[str, str]:
     numbers = sorted({len(op.arguments) for op in known})
     wanted = " or ".join(map(str, numbers)) + (" or more" if known[0].variadic else "")
     plural = "" if wanted == "1" else "s"
-    calls = [f"{name}({', '.join(n.lstrip('*') for n in op.arguments)})" for op in known]
+    parameters = [(*(n.lstrip("*") for n in op.arguments), *(["…"] if op.variadic else [])) for op in known]
+    calls = [f"{name}({', '.join(names)})" for names in parameters]
     hint = f"it is called as {' or '.join(dict.fromkeys(calls))}"
     if named:
         return f"{name} has no named argument `{named[0]}`", hint
@@ -178,8 +179,9 @@ def unknown_function(c: Compiler, node: int, name: str, call: int | None = None)
     if call is not None and (meant := _meant(c, call, name)):
         return AdError("name", message, meant[1], hint=meant[0])
     known = [*SPELLINGS, *FUNCTIONS, *c.scope.functions]
-    hint = advice(name, known) or "`adcli functions` lists all; `def` makes a new one"
-    if call is not None and not advice(name, known):
+    told = advice(name, known, call is not None)
+    hint = told or "`adcli functions` lists all; `def` makes a new one"
+    if call is not None and not told:
         inside = [c.syntax.text(a) for a in c.syntax.parts[call][1]]
         if inside and len(name) <= SHORTEST:
             hint = of_a_variable(name, inside)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from adcli.language.brackets import substituted
+from adcli.operations import find
 
 # Ours, and then the other names of the same function, with the same arguments in the same order.
 RENAMED = """
@@ -89,8 +90,6 @@ reciprocal(x), recip(x)            = 1/x
 rsqrt(x), invsqrt(x)               = 1/sqrt(x)
 neg(x), negative(x)                = -x
 atan(y, x), arctan(y, x), arctg(y, x)  = atan2(y, x)
-ArcTan(x, y)                       = atan2(y, x)
-Log(b, x)                          = log(x, b)
 logn(x, n), logb(x, n), logbase(x, n)  = log(x, n)
 root(x)                            = sqrt(x)
 atan2d(y, x), arctan2d(y, x)       = degrees(atan2(y, x))
@@ -175,8 +174,11 @@ hstack(a, b)                       = concat(a, b)
 ABSENT = """
 gammainc gammaincc gammap gammaq expint exp1 expn expi betainc betaincinv gammaincinv erfi sinint
 cosint sinhint coshint logint legendre lambertw zeta airy ellipk ellipe kron einsum conv fft ifft polylog
-polyval polyfit roots tanc sinhc
+polyval polyfit roots tanc sinhc gammasgn glu rrelu prelu nbdtr bdtr
 """
+
+# Calls in square brackets, as Mathematica has them.
+IN_SQUARE_BRACKETS = {("ArcTan", 2): "atan2({1}, {0})", ("Log", 2): "log({1}, {0})"}
 
 NO_SORTING = "nothing is sorted here; min(a, b) and max(a, b) put two numbers in order"
 NO_CHANCE = "there are no random numbers here: make it an input, and give its value with --at"
@@ -258,7 +260,15 @@ def instead(name: str, arguments: Sequence[str]) -> str | None:
     ):  # log_b(x)
         return f"log({arguments[0]}, {base[1] or base[2]})"
     ours = _renamed().get(plain(name))
-    return f"{ours}({', '.join(arguments)})" if ours else None
+    return f"{ours}({', '.join(arguments)})" if ours and accepts(ours, len(arguments)) else None
+
+
+def accepts(name: str, count: int) -> bool:
+    """Whether a function of ours takes so many arguments."""
+    from adcli.language.functions import FUNCTIONS
+
+    entry = FUNCTIONS.get(name)
+    return find(name, count) is not None or (entry is not None and entry.least <= count <= entry.most)
 
 
 def other_name(name: str) -> str | None:

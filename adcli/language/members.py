@@ -8,8 +8,8 @@ from typing import NoReturn
 
 from adcli.errors import AdError
 from adcli.language.brackets import arguments_in, closing, fitted, is_closed
-from adcli.language.elsewhere import NO_CHANCE, instead, is_module
-from adcli.operations import SPELLINGS, find
+from adcli.language.elsewhere import NO_CHANCE, accepts, instead, is_module
+from adcli.operations import SPELLINGS
 from adcli.source import Source, Span
 
 # What is said about an attribute or a method that is no function of ours.
@@ -123,11 +123,8 @@ def _is_method(name: str, arguments: Sequence[str]) -> bool:
 
 def written(name: str, arguments: Sequence[str]) -> str | None:
     """A call of a function of ours with these arguments, or what is the same; None if there is none."""
-    from adcli.language.functions import FUNCTIONS
-
     count = sum(not re.match(r"[^\W\d]\w*\s*=[^=]", a) for a in arguments)
-    entry = FUNCTIONS.get(name)
-    if find(name, count) is not None or (entry is not None and entry.least <= count <= entry.most):
+    if accepts(name, count):
         return f"{name}({', '.join(arguments)})"
     return instead(name, arguments)
 

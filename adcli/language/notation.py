@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from adcli.language.brackets import arguments_in, closing, fitted
-from adcli.language.elsewhere import instead
+from adcli.language.elsewhere import IN_SQUARE_BRACKETS, instead
 from adcli.operations import SPELLINGS
 
 OPERAND_ENDS = re.compile(r"[\w.)\]]")
@@ -143,6 +143,8 @@ def _in_round_brackets(name: str, inside: str) -> str | None:
             before, behind = inside[: within.start()], inside[end + 1 :]
             inside = before + fitted(formula, before, behind) + behind
     arguments = arguments_in(inside)
+    if known := IN_SQUARE_BRACKETS.get((name, len(arguments))):
+        return known.format(*arguments)
     return instead(name, arguments) or written(name.lower(), arguments)
 
 

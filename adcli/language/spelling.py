@@ -10,11 +10,18 @@ LONGEST_NAME = 100  # characters of a name that somebody may have misspelt
 SHORT, LONG = 4, 7  # letters: up to here none may be wrong, and from here on two
 
 
-def advice(name: str, known: Iterable[str]) -> str | None:
-    """What to write instead of a function that is not among the known ones, if that can be told."""
+def advice(name: str, known: Iterable[str], called: bool = False) -> str | None:
+    """What to write instead of a function that is not among the known ones, if that can be told.
+
+    Where it is `called`, another name's arguments have been looked at already: they do not fit.
+    """
     if said := advice_on(name):
         return said
-    near = other_name(name) or (None if is_absent(name) else nearest(name, known))
+    near = other_name(name)
+    if near is not None and called:
+        return None
+    if near is None and not is_absent(name):
+        near = nearest(name, known)
     return f"did you mean `{near}`?" if near else None
 
 
@@ -41,7 +48,8 @@ def nearest(name: str, names: Iterable[str], few: bool = False) -> str | None:
 
 def _is_slip(name: str, other: str, far: float, few: bool) -> bool:
     """Whether one name is likely to be meant for another that is so far from it."""
-    if far > 0 and name[:1] != other[:1] and name[:2] != other[1::-1]:
+    swapped = len(name) == len(other) and name[:2] == other[1::-1]
+    if far > 0 and name[:1] != other[:1] and not swapped:
         return False  # nobody gets the first letter wrong
     length = min(len(name), len(other))
     if length >= LONG:

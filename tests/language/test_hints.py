@@ -259,6 +259,12 @@ def test_what_two_readings_are_told(text: str, hint: str) -> None:
     assert caught.value.hint == hint
 
 
+@pytest.mark.parametrize("call", ["tg(x, y)", "cuberoot(x, y)", "average(x, y)", "Log(x, y)", "limit(x)"])
+def test_another_name_with_arguments_that_do_not_fit(call: str) -> None:
+    assert not mistake(call).hint.startswith("write")
+    assert "mean `" not in mistake(call).hint or call.startswith("Log")
+
+
 @pytest.mark.parametrize("name", ["f", "k2", "ai"])
 def test_a_short_name_may_be_a_factor(name: str) -> None:
     assert mistake(f"{name}(x + 1)").hint == f"for a product write {name}*(x + 1)"
@@ -282,7 +288,10 @@ def test_another_name_is_that_of_a_function_here(ours: str, other: str) -> None:
     assert ours in SPELLINGS or ours in FUNCTIONS
     assert other not in SPELLINGS
     assert other not in FUNCTIONS
-    assert instead(other, ["x"]) is not None
+    assert any(
+        instead(other, ["x", "y", "a"][:count]) == f"{ours}({', '.join('xya'[:count])})"
+        for count in (1, 2, 3)
+    )
 
 
 # Arguments of those that are not called with numbers.
