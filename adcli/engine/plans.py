@@ -8,6 +8,7 @@ from functools import partial
 from operator import add, mul, sub
 from typing import TYPE_CHECKING, Any
 
+from adcli.engine.determinant import determinant, is_singular
 from adcli.engine.recurrences import (
     Along,
     Linear,
@@ -32,7 +33,7 @@ from adcli.operations.rules import ARRAYS, FLOATS, Numbers, joining, product, pu
 if TYPE_CHECKING:
     from adcli.engine.taylor import Expansion
 
-LOG = TABLE["log"]
+LOG, DET = TABLE["log"], TABLE["det"]
 LARGEST_CHAIN = 4096  # whole exponents up to this are multiplied out
 
 
@@ -70,6 +71,9 @@ def plan(expansion: Expansion, k: int) -> Plan:
     if operation.form is Form.LINEAR:
         return _linear(expansion, k, applied)
     if operation.tensor:
+        if operation is DET and is_singular(expansion.builder.value(a)):
+            node = determinant(Handle(expansion.builder, a)).node
+            return Plan([node], lambda: Same(series[node]))
         if operation.push is None:
             raise AdError("usage", f"Taylor mode has no rule for {operation.name} of arrays")
         return Plan([x for x in arguments if expansion.active(x)], lambda: Tangential(expansion, k))
