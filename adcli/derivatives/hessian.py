@@ -118,7 +118,7 @@ def _answer(
 
 def _reason(inputs: int, sweeps: int) -> str:
     if not inputs:
-        return f"{MODE}: no output depends on an input: 0 sweeps"
+        return f"{MODE}: no path from an input to an output: 0 sweeps"
     if sweeps < inputs:
         shared = f"{counted(inputs, 'input')} in {counted(sweeps, 'colour')}"
         return f"{MODE}: {shared}: {counted(sweeps, 'sweep')} instead of {inputs:,}"

@@ -16,6 +16,7 @@ from adcli.derivatives.entries import entries
 from adcli.derivatives.failures import failure, rest_of
 from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
 from adcli.derivatives.settled import Settled, settled
+from adcli.derivatives.unconnected import unconnected as without_path
 from adcli.engine.compressed import Entry
 from adcli.engine.seeds import Scalar
 from adcli.errors import Notice, WarningKind
@@ -141,12 +142,12 @@ def unconnected(trace: Trace, outputs: Sequence[Part], inputs: Sequence[Part], s
     deciding = {notice.input for notice in seen.notices}
     nodes = [part.node for part in outputs if type(part.node) is int]
     connected = dependents(trace.graph, [*nodes, *trace.touched])
-    subject = "the output does not depend" if len(outputs) == 1 else "no output depends"
-    return [
-        Notice("unconnected", f"{subject} on `{part.label}`", trace.span(part.node), part.label)
+    alone = [
+        (part.label, part.node)
         for part in inputs
         if not (connected[part.node] or part.label in deciding or part.node in seen.decided)
     ]
+    return list(without_path(trace, alone, len(outputs) > 1))
 
 
 def _labelled(parts: Sequence[Part]) -> Labelled:

@@ -42,8 +42,9 @@ def notices_of(
                 connected = dependents(trace.graph, outputs)
             decided = found is not None and x in found.decided
             if not (connected[x] or decided or any(notice.input == name for notice in notices)):
-                message = f"the output does not depend on `{name}`"
-                notices.append(Notice("unconnected", message, trace.span(x), name))
+                from adcli.derivatives.unconnected import unconnected
+
+                notices += unconnected(trace, [(name, x)])
         elif bad := _bad(name, x, key, d, trace):
             failed += bad
         else:

@@ -41,7 +41,7 @@ def choose(
     cheaper: Mode = "forward" if of_inputs < REVERSE_COST * of_outputs or not inputs else "reverse"
     mode: Mode = cheaper if asked == "auto" else "forward" if asked == "forward" else "reverse"
     if not inputs:
-        reason = f"{mode}: no output depends on an input: 0 sweeps"
+        reason = f"{mode}: no path from an input to an output: 0 sweeps"
     else:
         singly = inputs if mode == "forward" else outputs
         other: Mode = "reverse" if mode == "forward" else "forward"

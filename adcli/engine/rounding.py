@@ -20,7 +20,10 @@ from adcli.graph.graph import LEAF, Graph, active, computed
 from adcli.graph.handles import HANDLES, Handle, handles_of
 from adcli.operations import Form, Operation
 from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.lazy import Lazy, np
 from adcli.operations.rules import Product
+
+absent = Lazy("adcli.operations.absent")
 
 Rules = Sequence[Sequence[Product]]
 
@@ -48,6 +51,7 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
     off by what n/2 eps of its terms do, as if they were added one after the other.
     """
     rules = rules_of(graph)
+    adjoints = [_certain(w) for w in adjoints]
     total = lost = 0.0
     for k, node in enumerate(graph.nodes):
         if node[0] < LEAF or not moved[k] or adjoints[k] is None or primal[k] is None:
@@ -68,6 +72,16 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
     return EPS * total + LEAST * lost
 
 
+def _certain(adjoint: Any) -> Any:
+    """An adjoint, 0 where it is undefined: 0 times an infinite slope, of what counts for nothing."""
+    if type(adjoint) is float:
+        return adjoint if adjoint == adjoint else 0.0
+    if adjoint is None:
+        return None
+    whole = absent.dense(adjoint)
+    return np.where(whole == whole, whole, 0.0) if np.isnan(whole).any() else adjoint
+
+
 def _below(graph: Graph, primal: Sequence[Any], k: int) -> Any:
     """1 where node k underflowed, element by element; 0 elsewhere."""
     if type(primal[k]) is float:
@@ -82,12 +96,8 @@ def _of_terms(
     """Σ c |adjoint × value| of an operation on whole arrays: its terms, times the roundings of each."""
     if operation.moves == "gather":
         return 0.0
-    import numpy as np
-
-    from adcli.operations.absent import dense
-
     values, y = [np.asarray(primal[a]) for a in graph.arguments(k)], primal[k]
-    rule, w = rules[graph.nodes[k][0]], dense(w)
+    rule, w = rules[graph.nodes[k][0]], absent.dense(w)
     if operation.form in (Form.LINEAR, Form.BILINEAR):
         part = rule[0](abs(w), *map(np.abs, values), y)  # terms of either sign do not cancel
         return _roundings(operation, values, np.size(y)) * _magnitude(part, np.abs(values[0]))
@@ -129,12 +139,8 @@ def _magnitude(adjoint: Any, value: Any) -> float:
         return 0.0
     if type(adjoint) is float and type(value) is float:
         return abs(adjoint * value)
-    import numpy as np
-
-    from adcli.operations.absent import dense
-
     with np.errstate(all="ignore"):
-        return float(np.sum(np.abs(dense(adjoint) * value)))
+        return float(np.sum(np.abs(absent.dense(adjoint) * value)))
 
 
 def derivative_bound(graph: Graph, primal: Sequence[Any], x: int, node: int) -> float | None:
@@ -179,9 +185,7 @@ def _laid_out(number: Any) -> Any:
     """A derivative's node; its value where it is constant."""
     if number is None or isinstance(number, float):
         return number
-    from adcli.operations.absent import dense
-
-    number = dense(number)
+    number = absent.dense(number)
     return number.node if isinstance(number, Handle) else number
 
 

@@ -143,7 +143,7 @@ def _cross(u: Elements, v: Elements) -> Elements:
     return _filled((3,), [u[i] * v[j] - u[j] * v[i] for i, j in turns])
 
 
-def _norm(x: Elements) -> Any:
+def _norm(x: Elements, axis: None, shape: Any) -> Any:
     return _apply("sqrt", _added([item * item for item in x.flat]))
 
 

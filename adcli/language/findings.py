@@ -26,10 +26,11 @@ def overflows(tracer: Tracer) -> list[Notice]:
         values = [x if type(x) is float else 0.0 for x in values]
     if not all(map(isfinite, values)):
         for k, value in enumerate(values):
-            operands = [values[a] for a in builder.nodes[k][1:]] if builder.nodes[k][0] > 1 else [value]
+            arguments = builder.nodes[k][1:] if builder.nodes[k][0] >= LEAF else (k,)
             if value != value:
                 raise undefined(tracer, k)
-            if not isfinite(value) and all(map(isfinite, operands)):
+            scalars = not any(a in builder.shapes for a in arguments)
+            if not isfinite(value) and scalars and all(isfinite(values[a]) for a in arguments):
                 places.append(builder.places[k])
     return [notice(syntax.text(p), "overflow", syntax.span(p)) for p in dict.fromkeys(places)]
 

@@ -59,12 +59,18 @@ def norm(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     x = structures.array(t, values[0], place)
     axis = axis_of(t, named, x.value.ndim, place)
     if axis is None or x.value.ndim == 1:
-        return arrays.apply(t, "norm", x, place=place)
+        return _norm(t, x, place)
     shape = x.shape[:axis] + x.shape[axis + 1 :]
     line = ("slice", None, None, None)
     keys = ((*key[:axis], line, *key[axis:]) for key in product(*map(range, shape)))
-    norms = [arrays.apply(t, "norm", indexing.read(t, x, key, place), place=place) for key in keys]
+    norms = [_norm(t, indexing.read(t, x, key, place), place) for key in keys]
     return reshaped(t, arrays.array_of(t, norms, place), shape, place)
+
+
+def _norm(t: Tracer, x: Any, place: int) -> Any:
+    from adcli.language import arrays
+
+    return arrays.apply(t, "norm", x, attributes=(None, x.shape), place=place)
 
 
 def of_square_matrix(operation: str) -> Function:

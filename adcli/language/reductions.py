@@ -97,13 +97,24 @@ def variance(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     less = structures.whole(t, named["ddof"], place) if "ddof" in named else 0
     if count <= less:
         raise AdError("domain", f"the variance of {count} values with ddof={less}", t.syntax.span(place))
-    centre = mean(t, [x], {n: v for n, v in named.items() if n == "axis"}, place)
-    if axis is not None and not structures.is_scalar(centre):
-        centre = reshaped(t, centre, (*x.shape[:axis], 1, *x.shape[axis + 1 :]), place)
-    off = structures.binary(t, t.slot(TABLE["sub"], 2), x, centre, place)
+    off = structures.binary(t, t.slot(TABLE["sub"], 2), x, _centre(t, x, axis, named, place), place)
     square = structures.binary(t, t.slot(TABLE["mul"], 2), off, off, place)
     total = reduction("sum")(t, [square], {n: v for n, v in named.items() if n == "axis"}, place)
     return structures.binary(t, t.slot(TABLE["div"], 2), total, float(count - less), place)
+
+
+def _centre(t: Tracer, x: Any, axis: int | None, named: Named, place: int) -> Any:
+    """The mean, from the first element on: of equal elements it is exactly that one."""
+    from adcli.language import indexing
+
+    whole = ("slice", None, None, None)
+    key = (0,) * x.value.ndim if axis is None else (*[whole] * axis, ("slice", 0, 1, None))
+    first = indexing.read(t, x, key, place)
+    off = structures.binary(t, t.slot(TABLE["sub"], 2), x, first, place)
+    centre = mean(t, [off], {n: v for n, v in named.items() if n == "axis"}, place)
+    if axis is not None and not structures.is_scalar(centre):
+        centre = reshaped(t, centre, (*x.shape[:axis], 1, *x.shape[axis + 1 :]), place)
+    return structures.binary(t, t.slot(TABLE["add"], 2), first, centre, place)
 
 
 def deviation(t: Tracer, values: list[Any], named: Named, place: int) -> Any:

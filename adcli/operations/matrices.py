@@ -94,8 +94,11 @@ def _push_norm(apply: Any, position: int, t: Any, arguments: Any, y: Any, attrib
 
 
 def _pull_norm(apply: Any, position: int, w: Any, arguments: Any, y: Any, attributes: Any) -> Any:
+    """x̄ = w x/y: the quotient is rounded once, as that of hypot is."""
     (x,) = arguments
-    return apply("scale", w / y, x) if values.concrete(y) else apply("scale", 0.0, x)
+    if not values.concrete(y):
+        return apply("scale", 0.0, x)
+    return apply("scale", w, x) / apply("expand", y, attributes=attributes)
 
 
 def _push_softmax(apply: Any, position: int, t: Any, arguments: Any, y: Any, attributes: Any) -> Any:
@@ -154,8 +157,9 @@ OPERATIONS = (
          differential="-x⁻¹ dx x⁻¹"),
     _own("solve", _push_solve, _pull_solve, 2, spellings=("solve",), definition="the y with u y = v",
          domain="u not singular", differential="u⁻¹ (dv - du y)"),
-    _own("norm", _push_norm, _pull_norm, spellings=("norm",), definition="√(Σ x²)",
-         differential="Σ x dx/y, 0 where x = 0", near=(("norm(x) == 0", "sqrt(inner(x, x))"),),
+    _own("norm", _push_norm, _pull_norm, written=writing.along("norm"), spellings=("norm",),
+         definition="√(Σ x²)", differential="Σ x dx/y, 0 where x = 0",
+         near=(("norm(x) == 0", "sqrt(inner(x, x))"),),
          kinks=(Kink(values.at_origin, "norm has a corner at 0"),)),
     _own("softmax", _push_softmax, _push_softmax, written=writing.along("softmax"),
          spellings=("softmax",), definition="exp(x)/Σ exp(x)", differential="y (dx - Σ y dx)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -260,3 +261,27 @@ def test_logsumexp_and_norm_neither_overflow_nor_underflow() -> None:
     assert value("output f = logsumexp(x)", x=[1000.0, 1000.0]) == pytest.approx(1000.6931471805599)
     assert value("output f = norm(x)", x=[3e200, 4e200]) == pytest.approx(5e200)
     assert value("output f = norm(x)", x=[3e-200, 4e-200]) == pytest.approx(5e-200)
+
+
+@pytest.mark.parametrize(("u", "v"), [(3.0, 4.0), (5.0, 12.0), (0.1, 0.2), (1e200, 1e200), (1e-200, 2e-200)])
+def test_a_norm_is_hypot_to_the_last_digit(u: float, v: float) -> None:
+    norm, hypot = (adcli.grad(text, at={"u": u, "v": v}) for text in ("norm([u, v])", "hypot(u, v)"))
+    assert (norm.value, norm.gradient) == (hypot.value, hypot.gradient)
+
+
+@pytest.mark.parametrize("a", [math.inf, -math.inf, 0.0])
+@pytest.mark.parametrize("b", [math.inf, -math.inf, 0.0])
+def test_logsumexp_of_an_array_is_that_of_numbers(a: float, b: float) -> None:
+    of_array, of_numbers = (
+        adcli.eval(f"logsumexp({text})", at={"a": a, "b": b}) for text in ("[a, b]", "a, b")
+    )
+    assert of_array.value == of_numbers.value
+    assert of_array.warnings == of_numbers.warnings == ()
+
+
+@pytest.mark.parametrize("x", [2.5, 0.1, -0.7, 1e300, 1e-300])
+@pytest.mark.parametrize("text", ["std([x, x, x])", "var([x, x, x, x, x])", "std([[x, x, x]], axis=1)[0]"])
+def test_equal_numbers_have_no_deviation(text: str, x: float) -> None:
+    answer = adcli.grad(text, at={"x": x})
+    assert (answer.value, answer.gradient, answer.warnings) == (0.0, {"x": 0.0}, ())
+    assert adcli.eval(f"{text}*0 + 5", at={"x": x}).warnings == ()

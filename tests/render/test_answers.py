@@ -175,6 +175,6 @@ def test_where_no_column_fits_beside_the_first_all_stand_below_it() -> None:
 
 def test_a_jacobian_by_nothing_has_no_point() -> None:
     text = "".join(painted(jacobian_drawing(adcli.jac("output a = 2, b = 3"), PIPE), False))
-    assert "at" not in text
-    assert text.endswith("\nforward: no output depends on an input: 0 sweeps\n")
-    assert adcli.hess("5").reason == "forward over reverse: no output depends on an input: 0 sweeps"
+    assert "\n  at " not in text
+    assert text.endswith("\nforward: no path from an input to an output: 0 sweeps\n")
+    assert adcli.hess("5").reason == "forward over reverse: no path from an input to an output: 0 sweeps"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import frexp, hypot, inf, ldexp
 from typing import Any
 
 from adcli.errors import AdError
 from adcli.operations.arrayvalues import plain
 from adcli.operations.lazy import np
 
+FEW = 100  # elements whose norm is the library's hypot
 SMALL = 3  # rows of a matrix whose minors are computed from their definition
 SINGULAR = 2.0**-52  # a reciprocal condition below this: no digit of the inverse is right
 
@@ -118,13 +120,18 @@ def solve(a: Any, b: Any, columns: int) -> Any:
     return np.linalg.solve(_regular(a), b)
 
 
-def norm(x: Any) -> Any:
-    """√(Σ x²), scaled so that it neither overflows nor underflows."""
+def norm(x: Any, axis: None = None, shape: Any = None) -> Any:
+    """√(Σ x²), scaled by a power of 2 so that it neither overflows nor underflows."""
+    if np.size(x) <= FEW:
+        return hypot(*np.ravel(x).tolist())
     largest = float(np.max(np.abs(x), initial=0.0))
-    return largest and largest * float(np.sqrt(np.sum(np.square(x / largest))))
+    if not 0.0 < largest < inf:
+        return largest
+    unit = ldexp(1.0, frexp(largest)[1])
+    return unit * float(np.sqrt(np.sum(np.square(x / unit))))
 
 
-def at_origin(x: Any, y: Any) -> Any:
+def at_origin(x: Any, y: Any, *attributes: Any) -> Any:
     """Whether a norm is 0."""
     return y == 0
 
@@ -143,6 +150,7 @@ def softmax(x: Any, axis: int | None, shape: Any) -> Any:
 def logsumexp_of(x: Any, axis: int | None, shape: Any) -> Any:
     """log(Σ exp(x)) over all elements, or along an axis."""
     top = np.max(x, axis=axis, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0.0)  # of infinite ones there is no difference
     return plain(np.squeeze(top, axis) + np.log(np.sum(np.exp(x - top), axis=axis)))
 
 
