@@ -40,6 +40,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
     beside = _beside(around, variables, isfinite(derivative))
     if beside.number is not None and not close(derivative, beside.number):
         derivative = beside.number
+    ties = [n.span for n in trace.notices if n.kind == "boundary" and beside.number is not None]
     return Mixed(
         source=trace.program.title,
         inputs=trace.point(),
@@ -54,6 +55,7 @@ def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = 
                 trace,
                 _notices(trace, node, variables, derivative, overflows, beside.notice),
                 [v.node for v in variables],
+                ties,
             ),
         ),
     )

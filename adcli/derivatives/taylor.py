@@ -101,10 +101,13 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
     around = Surroundings(trace, order)
     sound = around.plain and all(map(isfinite, derivatives))
     sides = None if sound else Expansions(around, variable, order)
-    for m, (coefficient, derivative) in ({} if sides is None else sides.settled()).items():
+    settled = {} if sides is None else sides.settled()
+    for m, (coefficient, derivative) in settled.items():
         if not close(coefficient, coefficients[m]):
             coefficients[m], derivatives[m] = coefficient, derivative
     found = taylor_notices(trace, sides, variable, expanded, derivatives)
+    whole = order and len(settled) == order  # no tie parts anything as far as is asked for
+    ties = [notice.span for notice in trace.notices if whole and notice.kind == "boundary"]
     return Taylor(
         source=trace.program.title,
         inputs=trace.point(),
@@ -113,5 +116,5 @@ def _taylor(trace: Trace, variable: Element, order: int, notices: tuple[Notice, 
         at=variable.of(trace.value(variable.node)),
         derivatives=tuple(derivatives),
         taylor=tuple(coefficients),
-        warnings=(*notices, *losses(trace, [node]), *with_sides(trace, found, [variable.node])),
+        warnings=(*notices, *losses(trace, [node]), *with_sides(trace, found, [variable.node], ties)),
     )

@@ -166,7 +166,8 @@ def with_sides(
     A tie of which the derivatives on either side are known is not told twice; one that none of
     the inputs can part, and those at `ties`, which part no derivative, are not told at all.
     """
-    spans = {notice.span for notice in found if notice.kind == "boundary"} | set(ties)
+    sides = (n for n in found if n.kind == "boundary" or None not in (n.left, n.right))
+    spans = {notice.span for notice in sides} | set(ties)
     kept = [n for n in trace.notices if n.kind != "boundary" or n.span not in spans]
     if any(n.kind == "boundary" for n in kept) and (held := set(trace.inputs.values()) - set(inputs)):
         moved = _moved(trace, set(trace.inputs.values()) - held)
