@@ -32,10 +32,10 @@ def warm(adcli: Adcli) -> None:
         assert adcli(command, "x", "--at", "x=1", "--json").status == 0
 
 
-def stopped(ran: Ran) -> Ran:
+def stopped(ran: Ran, seconds: float = 0.5) -> Ran:
     assert (ran.status, ran.stdout) == (2, "")
     assert ran.error["kind"] == "budget"
-    assert ran.error["message"].startswith("stopped after 0.5 seconds: ")
+    assert ran.error["message"].startswith(f"stopped after {seconds} seconds: ")
     return ran
 
 
@@ -46,7 +46,7 @@ def stopped(ran: Ran) -> Ran:
 )
 def test_a_program_that_does_not_end(command: str, program: str, lines: set[int], adcli: Adcli) -> None:
     began = monotonic()
-    ran = stopped(adcli(command, program, "--at", "x=1", "--timeout", "0.5", *ROOM, "--json"))
+    ran = stopped(adcli(command, program, "--at", "x=1", "--timeout", "0.2", *ROOM, "--json"), 0.2)
     assert ran.error["message"].endswith("running the program")
     assert ran.error["line"] in lines
     assert monotonic() - began < 10
@@ -153,12 +153,12 @@ def test_times_that_are_none(time: str, adcli: Adcli) -> None:
 
 def test_a_record_that_takes_long_is_given_up(adcli: Adcli, tmp_path: Path) -> None:
     lines = b"x^2 at x=3\nsum(i*x for i in range(1e9)) at x=2\nx^3 at x=3\n"
-    ran = adcli("batch", "-", "--timeout", "1", "--json", *ROOM, stdin=lines)
+    ran = adcli("batch", "-", "--timeout", "0.4", "--json", *ROOM, stdin=lines)
     assert ran.status == 1
     assert [line.count('"ok": true') for line in ran.stdout.splitlines()] == [1, 0, 1]
-    assert "stopped after 1 second: running the program" in ran.stdout
+    assert "stopped after 0.4 seconds: running the program" in ran.stdout
     out = tmp_path / "answers.json"
-    assert adcli("batch", "-", "-o", str(out), "--timeout", "1", *ROOM, stdin=lines).status == 1
+    assert adcli("batch", "-", "-o", str(out), "--timeout", "0.4", *ROOM, stdin=lines).status == 1
     # all but where in its loop the second record was stopped
     assert out.read_text().splitlines()[::2] == ran.stdout.splitlines()[::2]
     assert list(tmp_path.iterdir()) == [out]

@@ -122,8 +122,8 @@ def test_an_undefined_value_on_the_way() -> None:
 
 
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stretches, "LONGEST", 10_000)
-    monkeypatch.setattr(tracer, "AT_ONCE", 10_000)
+    monkeypatch.setattr(stretches, "LONGEST", 2_000)
+    monkeypatch.setattr(tracer, "AT_ONCE", 2_000)
 
     def peak(turns: int) -> int:
         program = load(Source(f"input x = 0.5\ns = 0\nfor i in range({turns}): s = s + x*i\noutput s"))
@@ -133,4 +133,4 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         tracemalloc.stop()
         return size
 
-    assert peak(60_000) < 1.2 * peak(20_000)
+    assert peak(15_000) < 1.2 * peak(5_000)
