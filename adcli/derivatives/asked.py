@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import wraps
-
 TYPE_CHECKING = False  # as in `typing`: the library's face loads this file, and it has to be light
 
 if TYPE_CHECKING:
@@ -21,7 +19,6 @@ def asking(function: Asking) -> Asking:
     names = code.co_varnames[: code.co_argcount]
     options = {*names[code.co_posonlyargcount :], *(function.__kwdefaults__ or {})} & KINDS.keys()
 
-    @wraps(function)
     def asked(*given: Any, **named: Any) -> Any:
         for name in options & named.keys():
             named[name] = KINDS[name](name, named[name])
@@ -32,6 +29,9 @@ def asking(function: Asking) -> Asking:
             given = (*looked, *given[len(looked) :])
         return function(*given, **named)
 
+    for name in ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"):
+        setattr(asked, name, getattr(function, name))
+    asked.__wrapped__ = function  # type: ignore[attr-defined]  # whose signature is shown
     return asked  # type: ignore[return-value]
 
 

@@ -44,8 +44,8 @@ def test_records_do(adcli: Adcli, tmp_path: Path, form: str) -> None:
     ran = adcli("batch", str(path), "--json")
     for line in ran.stdout.splitlines():
         answer = json.loads(line)
-        [warning] = [w for w in answer["warnings"] if w["kind"] == "overflow"]
-        assert (warning["message"], warning["line"]) == (SAID, answer["line"])
+        [warning] = [w for w in answer["warnings"] if w["message"] == SAID]
+        assert (warning["kind"], warning["line"]) == ("overflow", answer["line"])
 
 
 def test_a_default_of_a_batch_is_told_once(adcli: Adcli, tmp_path: Path) -> None:
