@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import adcli
+from adcli.derivatives.series import Taylor
 
 SILENT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("relu(x) - relu(-x)", {"x": 0}, {"x": 1}), ("sign(x)*abs(x)", {"x": 0}, {"x": 1}),
@@ -171,6 +172,7 @@ def test_a_model_has_them_at_every_point() -> None:
 
 def test_second_order_answers_have_the_same_gradient() -> None:
     told = adcli.diff("4 if x == 2 else x^2", x=2, order=2)
+    assert isinstance(told, Taylor)
     assert (told.derivatives, told.warnings) == ((4, 4, 2), ())
     for text in ("relu(x) - relu(-x)", "4 if x == 0 else 4 + x"):
         assert adcli.hess(text, x=0).gradient == adcli.hvp(text, {"x": 1}, x=0).gradient == {"x": 1}
