@@ -17,7 +17,7 @@ import numpy as np
 
 from adcli.engine.lowering import moved
 from adcli.graph import Builder
-from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, last_uses
+from adcli.graph.graph import CONSTANT, INPUT, LEAF, Applied, Graph, last_uses
 from adcli.graph.handles import Handle, on_handles
 from adcli.operations import TABLE
 
@@ -38,7 +38,8 @@ def scalars(graph: Graph, primal: Sequence[Any], asked: Sequence[int]) -> Scalar
     builder = Builder(strict=False)
     builder.constant(0.0)  # what `moved` takes for elements that are not there
     place: list[Any] = [0] * len(graph.nodes)
-    last = last_uses(graph, asked)
+    leaves = [k for k, node in enumerate(graph.nodes) if node[0] < LEAF]
+    last = last_uses(graph, [*asked, *leaves])  # an update leaves the numbers of a leaf as they are
     for k, node in enumerate(graph.nodes):
         applied = graph.operations[node[0]]
         if applied is None:
@@ -51,7 +52,7 @@ def scalars(graph: Graph, primal: Sequence[Any], asked: Sequence[int]) -> Scalar
             place[k] = int(found) if isinstance(found, float) else found
         else:
             found = _computed(applied, [_handles(builder, place[a]) for a in node[1:]])
-            place[k] = _numbers(found)
+            place[k] = _numbers(builder, found)
     return Scalars(builder.graph(), builder.values, place)
 
 
@@ -75,10 +76,15 @@ def _filled(shape: tuple[int, ...], items: Sequence[Any]) -> Elements:
     return found
 
 
-def _numbers(found: Any) -> Any:
+def _numbers(builder: Builder, found: Any) -> Any:
     if not isinstance(found, np.ndarray):
-        return found.node
-    return np.array([handle.node for handle in found.flat], dtype=float).reshape(found.shape)
+        return _number(builder, found)
+    return np.array([_number(builder, x) for x in found.flat], dtype=float).reshape(found.shape)
+
+
+def _number(builder: Builder, x: Any) -> int:
+    """The node of a handle, or of a constant: what is computed from no elements."""
+    return x.node if isinstance(x, Handle) else builder.constant(float(x))
 
 
 def _computed(applied: Applied, arguments: list[Any]) -> Any:
@@ -100,7 +106,7 @@ def _apply(name: str, *arguments: Any) -> Any:
 
 
 def _added(items: Sequence[Any]) -> Any:
-    return reduce(add, items)
+    return reduce(add, items) if len(items) else 0.0
 
 
 def _reduced(combine: Callable[[Sequence[Any]], Any]) -> Callable[..., Any]:
@@ -162,7 +168,7 @@ def _softmax(x: Elements, axis: int | None, shape: Any) -> Elements:
 def _eliminated(a: Elements, b: Elements | None) -> tuple[Any, Elements]:
     """The determinant of A, and the X with A X = B, by Gauss and Jordan with the largest pivot."""
     a, right = a.copy(), (np.empty((len(a), 0), dtype=object) if b is None else b.copy())
-    determinant: Any = None
+    determinant: Any = None if len(a) else 1.0
     for k in range(len(a)):
         top = max(range(k, len(a)), key=lambda i: abs(a[i, k].value))
         if top != k:
@@ -188,6 +194,8 @@ def _det(a: Elements) -> Any:
 
 
 def _inv(a: Elements) -> Elements:
+    if not a.size:
+        return a
     builder = a.flat[0].builder
     zero, one = (Handle(builder, builder.constant(x)) for x in (0.0, 1.0))
     unit = _filled(a.shape, [one if i == j else zero for i in range(len(a)) for j in range(len(a))])

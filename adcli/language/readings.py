@@ -36,7 +36,7 @@ def check_coefficient(source: Source, start: int, number: str, at: int, end: int
     if number == "0" and re.fullmatch(BASES, letters):
         hint = f"write {int(text, 0)}, or 0*{letters} for a product"
         fail(source, start, end, f"`{text}` is not a number here", hint)
-    if letters in IMAGINARY and float(number) == 1:
+    if letters in IMAGINARY and re.fullmatch(r"1(\.0*)?", number):
         hint = f"write {letters} for a variable of that name"
         fail(source, start, end, "there are no complex numbers here", hint)
     if letters.startswith("_"):

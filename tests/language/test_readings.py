@@ -190,3 +190,9 @@ def test_other_forms_are_no_part_of_a_name(text: str) -> None:
     with pytest.raises(AdError) as caught:
         value(text)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["²i", "½j", "x + ²j", "1.0i", "1i"])
+def test_digits_of_another_look_before_an_imaginary_unit(text: str) -> None:
+    with pytest.raises(AdError):
+        load(Source(text))
