@@ -42,9 +42,12 @@ def seconds_beside(around: Surroundings, inputs: Sequence[Part], sound: bool) ->
 def judged(around: Surroundings, seconds: Iterable[Second]) -> Judged:
     """What the two orders of each mixed derivative say together."""
     pairs: dict[Pair, list[Second]] = {}
+    lost: list[Second] = []
     for second in seconds:
         if None not in (*second.left, *second.right):
             pairs.setdefault(frozenset((second.along, second.by)), []).append(second)
+        elif second.lost:
+            lost.append(second)
     found = Judged({}, {})
     for pair, orders in pairs.items():
         number = _number(orders)
@@ -52,6 +55,9 @@ def judged(around: Surroundings, seconds: Iterable[Second]) -> Judged:
             found.numbers[pair] = number
         if number is None or number != number:
             found.notices[pair] = _notice(around, orders)
+    unknown = [second for second in lost if frozenset((second.along, second.by)) not in pairs]
+    if unknown and not around.plain:
+        found.notices[frozenset((unknown[0].along, unknown[0].by))] = _unknown(around, unknown)
     return found
 
 
@@ -89,13 +95,22 @@ def _notice(around: Surroundings, orders: Sequence[Second]) -> Notice:
             "undefined", f"{says}: {told}", span, one.along, one.right[-1], other.right[-1],
             cause=says, told=told,
         )  # fmt: skip
-    both, along, by, lefts, rights, _ = parted
+    both, along, by, lefts, rights = parted[:5]
     left, right = lefts[0], rights[-1]
     for side in (lefts, rights):
         if not close(side[0], side[-1]):  # the derivative by `by` bends all along
             along, by, left, right = parted.by, parted.along, side[0], side[-1]
     told = f"the second derivative {_called(along, by)} is {sides_text(both, left, right)}"
     return Notice("kink", f"{says}: {told}", span, along, left, right, cause=says, told=told)
+
+
+def _unknown(around: Surroundings, lost: Sequence[Second]) -> Notice:
+    """What is told where there is no following the gradient beside the point."""
+    span, says = cause_of(around, lambda k: False)
+    pairs = {frozenset((second.along, second.by)) for second in lost}
+    more = f", and {len(pairs) - 1:,} more," if len(pairs) > 1 else ""
+    told = f"the second derivative {_called(lost[0].along, lost[0].by)}{more} is not known from all sides"
+    return Notice("kink", f"{says}: {told}", span, cause=says, told=told)
 
 
 def _called(along: str, by: str) -> str:

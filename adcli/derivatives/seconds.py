@@ -29,7 +29,7 @@ class Second(NamedTuple):
 
     Where beside the point the derivative by the element is not the same from its two sides, either
     side has two numbers; none is known, or there is none, where one is None. `jumps` tells whether
-    they are infinite since that derivative jumps.
+    they are infinite since that derivative jumps, `lost` whether one is None though there may be one.
     """
 
     both: Both
@@ -38,6 +38,7 @@ class Second(NamedTuple):
     left: Sides
     right: Sides
     jumps: bool = False
+    lost: bool = False
 
     @property
     def number(self) -> float | None:
@@ -159,6 +160,7 @@ def _second(
         tuple(rate(number, slope, -1) for number in left),
         tuple(rate(number, slope, 1) for number in right),
         any(not isinstance(n, Lost) and not alike(n, slope, upto=0) for n in (*left, *right)),
+        any(isinstance(n, Lost) and not n.why for n in (*left, *right)),
     )  # fmt: skip
 
 
@@ -188,15 +190,16 @@ def _element(number: Any, element: Element, shape: tuple[int, ...]) -> Any:
 
 def slope_from(number: Any, start: Any, sign: int) -> Any:
     """(f(s) - f(0))/s for s → 0 from one side, as a germ along the other directions; or `Lost`."""
-    if isinstance(number, Lost):
-        return number
+    if isinstance(number, Lost) or isinstance(start, Lost):
+        return number if isinstance(number, Lost) else start
     moves = isinstance(number, Germ) and number.line.level > 0
     if not alike(number.limit if moves else number, start):
-        return Lost()
+        return inf
     if not moves:
         return 0.0
-    steep = any(0 < e < 1 and alike(c, 0.0) is False for e, c in number.terms.items())
-    return Lost() if steep or number.order <= 1 else number.terms.get(1, 0.0) * sign
+    if any(0 < e < 1 and not alike(c, 0.0) for e, c in number.terms.items()):
+        return inf
+    return Lost() if number.order <= 1 else number.terms.get(1, 0.0) * sign
 
 
 def rate(number: Any, start: float, sign: int) -> float | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import isfinite
 from operator import add
 from typing import Any
 
@@ -190,7 +191,21 @@ def _eliminated(a: Elements, b: Elements | None) -> tuple[Any, Elements]:
 
 
 def _det(a: Elements) -> Any:
-    return _eliminated(a, None)[0]
+    """By elimination; where a pivot is 0, by products alone (see `determinant`)."""
+    determinant = _eliminated(a, None)[0]
+    return determinant if isfinite(determinant.value) else _undivided(a)
+
+
+def _undivided(a: Elements) -> Any:
+    n, x = len(a), a
+    for _ in range(n - 1):
+        rows = []
+        for i in range(n):
+            below = [x[j, j] for j in range(i + 1, n)]
+            row = [(k, x[i, k]) for k in range(i + 1, n)] + ([(i, -_added(below))] if below else [])
+            rows.append([_added([c * a[k, j] for k, c in row]) if row else a[i, j] * 0.0 for j in range(n)])
+        x = _filled((n, n), [entry for row in rows for entry in row])
+    return x[0, 0] if n % 2 else -x[0, 0]
 
 
 def _inv(a: Elements) -> Elements:
