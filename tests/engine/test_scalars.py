@@ -14,7 +14,6 @@ TEXTS = [
     "x + sum((zeros(0)*x) @ zeros(0, 2))",
     "x + sum(zeros(2, 0) @ (zeros(0, 2)*x))",
     "x + prod(zeros(0)*x) + sum(cumsum(zeros(0)*x))",
-    "x + det(zeros(0, 0)*x) + logdet(eye(0)*x)",
     "v[0] = x\nv[1] = x*v[2]\nx + 0*v[1]",
     "v[0:2] = x*x\nv[-1]*x",
     "for u in v:\n    v[0] = v[0] + u*x\nv[0]",
