@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any, NamedTuple
 
 from adcli.derivatives.chosen import Element
-from adcli.derivatives.onesided import MOST_LOOKED, Surroundings
+from adcli.derivatives.onesided import MOST_ELEMENTS, MOST_LOOKED, Surroundings
 from adcli.derivatives.sides import Both, Side, differ, slope_of
 from adcli.errors import Notice
 from adcli.language.program import Trace
@@ -111,6 +112,7 @@ def _kinks(
     trace = around.trace
     seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
     unknown: set[int] = set()
+    many: Counter[int] = Counter()  # notices of a place
     for k, kink, output, way in _reached(around, outputs, ways, apart):
         place = trace.places[k]
         if way.both is None:
@@ -119,11 +121,13 @@ def _kinks(
                 yield Notice("kink", f"{kink.says}: too much has run {AGAIN}", trace.span(k))
             continue
         key = (place, output.label, way.name)
-        if key in seen or not way.both.bends(k):
+        if many[place] >= MOST_ELEMENTS or key in seen or not way.both.bends(k):
             continue
         seen.add(key)
         for told in sides_along(output, way):
-            yield _notice("kink", kink.says, told, trace.span(k))
+            many[place] += 1
+            if many[place] <= MOST_ELEMENTS:
+                yield _notice("kink", kink.says, told, trace.span(k))
 
 
 def _reached(
@@ -171,7 +175,7 @@ def _decides(trace: Trace, both: Both, output: Told) -> bool:
 
 def _boundaries(tie: Notice, parting: Iterable[tuple[Told, Way]]) -> Iterator[Notice]:
     cause = tie.message.partition(": ")[0]
-    for output, way in parting:
+    for output, way in islice(parting, MOST_ELEMENTS):
         yield from (_notice("boundary", cause, told, tie.span) for told in sides_along(output, way))
 
 

@@ -203,3 +203,8 @@ def test_a_trace_whose_steps_do_not_lead_there_says_so(text: str, at: dict[str, 
     answer = adcli.trace(text, at=at)
     assert list(answer.gradient.values()) == [1]
     assert [(n.left, n.right) for n in answer.warnings] == [(1, 1)]
+
+
+def test_a_place_has_so_many_notices_and_no_more() -> None:
+    answer = adcli.jac("relu(v) + relu(w)", at={"v": [0.0] * 150, "w": [0.0] * 150})
+    assert len([n for n in answer.warnings if n.kind == "kink"]) == 200
