@@ -262,6 +262,16 @@ def test_so_many_errors_and_warnings_are_told_and_the_others_counted(
     assert all(answer["warnings"] for answer in strict(ran.stdout) if answer["ok"])
 
 
+def test_so_many_warnings_about_all_records_are_told(adcli: Adcli) -> None:
+    lines = "".join(f"x at x=1, y{k}=2\n" for k in range(30))
+    ran = adcli("batch", "-", stdin=lines)
+    assert ran.stderr.count("warning: no record uses `y") == 20
+    assert ran.stderr.endswith(
+        "note: 10 more warnings about the whole file; --max-errors 30 tells them too\n"
+    )
+    assert adcli("batch", "-", "--max-errors", "30", stdin=lines).stderr.count("warning: ") == 30
+
+
 def test_all_errors_are_told_where_they_are_few(adcli: Adcli) -> None:
     ran = adcli("batch", "-", stdin="log(x) at x=-1\n" * 20)
     assert ran.stderr.count("error: ") == 20

@@ -235,7 +235,12 @@ class _Tally:
     def conclude(self, batch: Batch, name: str) -> None:
         """What is to say at the end."""
         self.reporter.notes(batch.notes)
-        self.reporter.warnings(tuple(batch.notices()))
+        notices = tuple(batch.notices())
+        self.reporter.warnings(notices[: self.most])
+        left = len(notices) - self.most
+        if left > 0:
+            warnings = f"{left:,} more warning{'s' if left > 1 else ''} about the whole file"
+            self.reporter.notes([f"{warnings}; --max-errors {len(notices)} tells them too"])
         if not self.done:
             self.reporter.notes([f"{name} holds no expressions"])
         quiet = self.warned - self.most
