@@ -24,6 +24,7 @@ from adcli.language.beside import run_beside
 from adcli.language.guards import Guard, compared
 from adcli.operations.evaluate import UNDEFINED
 
+FRUITLESS = 40  # times that other decisions about arrays are met, until they are looked for no more
 ORDERS = ((4, 3), (8, 5), (24, 12))  # powers of t, and of s, that are looked at while a tie is undecided
 
 
@@ -183,6 +184,7 @@ class Iterated:
         """The output where the program decides otherwise; of arrays that is not known."""
         trace = self.around.trace
         if trace.graph.shapes:
+            self._spent += MOST_WORK // FRUITLESS
             return Lost()
         named = {name: moving[x] for name, x in trace.inputs.items() if x in moving}
         try:

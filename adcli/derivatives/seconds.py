@@ -107,19 +107,27 @@ class Seconds:
         """What the derivatives by other elements are on one side: germs, two where their sides differ."""
         side = self.iterated.side(side, direction)
         stays = self.iterated.elements is not None and self._stays(side)
-        adjoints = (
-            None
-            if stays
-            else adjoints_beside(side, self.label, [self._node(side, x)[0] for x in self.elements])
-        )
+        decided = bool(self.around.ties) and bool(self.around.trace.graph.shapes)
+        adjoints = None
+        if not stays or decided:
+            adjoints = adjoints_beside(side, self.label, [self._node(side, x)[0] for x in self.elements])
+
+        def swept(other: Element) -> Any:
+            node, shape = self._node(side, other)
+            if adjoints is None:
+                return Lost()
+            found = _element(adjoints[node], other, shape) if type(node) is int else 0.0
+            return found if isfinite(value_of(found)) else Lost()
 
         def beside(other: Element) -> tuple[Any, ...]:
-            if adjoints is not None:
-                node, shape = self._node(side, other)
-                found = _element(adjoints[node], other, shape) if type(node) is int else 0.0
-                if isfinite(value_of(found)):
-                    return (found,)
-            return self._closer(side, direction, other)
+            found = (Lost(),) if stays else (swept(other),)
+            if isinstance(found[0], Lost):
+                found = self._closer(side, direction, other)
+            if decided and any(isinstance(number, Lost) for number in found):
+                number = swept(other)  # other decisions about arrays are not followed any closer
+                if not isinstance(number, Lost) and alike(number, self.slopes[other.label], upto=0):
+                    found = (number,)
+            return found
 
         return beside
 

@@ -71,6 +71,9 @@ def test_what_all_sides_give_is_the_answer(text: str, at: dict[str, Any], want: 
         ("4 if x == 2 else x^2", {"x": 2}, [[2]]),
         ("x*y if x == y else y*x", {"x": 1, "y": 1}, [[0, 1], [1, 0]]),
         ("sqrt(x^4)", {"x": 0}, [[2]]),
+        ("sum(where(v > 0, v^2, 2*v^2 - v^2))", {"v": [0, 0]}, [[2, 0], [0, 2]]),
+        ("sum(where(v > 0, v^2, v^3))*v[0]", {"v": [0, 1]}, [[0, 2], [2, 0]]),
+        ("det([[x, 0], [0, sign(y)*abs(y)]])", ORIGIN, [[0, 1], [1, 0]]),
         ("sqrt(x^4 + y^4)", ORIGIN, [[2, 0], [0, 2]]),
     ],
 )
