@@ -31,6 +31,7 @@ WIDEST_CELL = 2**31 - 1  # characters; csv's own limit of 131,072 is too small f
 WITH_COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]+)?")
 WITH_POINT = re.compile(r"[-+]?[0-9]*\.[0-9]*(?:[eE][-+]?[0-9]+)?")
 THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2},[0-9]{3}")
+WITH_NUMBER = re.compile(rf"(?:^|[,{SIGNS}])[^\S\t]*[-+]?[.,]?[0-9]")
 QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -99,8 +100,10 @@ def delimiter_of(text: str, name: str, decimal: str | None = None) -> str:
     if name.lower().endswith((".tsv", ".tab")):
         return "\t"
     outside = QUOTED.sub("", text).strip(" \r\n")
-    _head, _end, body = outside.partition("\n")
-    found = [sign for sign in SIGNS if sign in (body or outside)]  # a header may have any in its words
+    head, _end, body = outside.partition("\n")
+    if body and not WITH_NUMBER.search(head):  # a header may have any sign in its words
+        outside = body
+    found = [sign for sign in SIGNS if sign in outside]
     if len(found) > 1:
         told = " and ".join(f"{NAMES[sign]}s" for sign in found)
         hint = f"add --delimiter {' or --delimiter '.join(NAMES[sign] for sign in found)}"
