@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.results import Answer
+from adcli.engine.exactness import inexact
 from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
 from adcli.engine.seeds import Scalar, seed_of
 from adcli.engine.sweeps import reverse
@@ -27,6 +28,7 @@ from adcli.language.program import Program, Trace
 from adcli.numerals import counted
 
 ALL = 15  # decimal digits that a double always has
+AGAIN = 3  # sweeps, at most
 MOST = 1000  # derivatives, each of which takes a sweep of its own
 
 Given = TypeVar("Given", bound=Answer)
@@ -102,10 +104,36 @@ def value_error(trace: Trace, output: Scalar | None) -> tuple[float, Sequence[An
     if output is None:
         return 0.0, []
     graph, primal = trace.graph, trace.primal
-    marks = computed(graph)
-    adjoints = reverse(graph, primal, seed_of(graph, [output]), marks)
-    bound = error_bound(graph, primal, adjoints, marks)
-    return (inf if bound != bound else bound), adjoints
+    marks, seeds = computed(graph), seed_of(graph, [output])
+    for _ in range(AGAIN):
+        adjoints = reverse(graph, primal, seeds, marks)
+        bound = error_bound(graph, primal, adjoints, inexact(graph, primal, adjoints))
+        if isfinite(bound) or not _without_zeros(marks, adjoints):
+            break
+    lost = any(
+        adjoints[k] is not None and graph.arguments(k) and _overflowed(x) for k, x in enumerate(primal)
+    )
+    return (inf if lost or bound != bound else bound), adjoints
+
+
+def _overflowed(x: Any) -> bool:
+    return isinstance(x, float) and abs(x) == inf
+
+
+def _without_zeros(marks: bytearray, adjoints: Sequence[Any]) -> bool:
+    """Whether nodes with a mark had the adjoint 0, and so do not matter though their slopes are infinite."""
+    zeros = [k for k, w in enumerate(adjoints) if w is not None and marks[k] and _is_zero(w)]
+    for k in zeros:
+        marks[k] = 0
+    return bool(zeros)
+
+
+def _is_zero(w: Any) -> bool:
+    if isinstance(w, float):
+        return w == 0.0
+    from adcli.operations.absent import dense
+
+    return not dense(w).any()
 
 
 def condition_of(x: float, slope: float, value: float) -> float | None:

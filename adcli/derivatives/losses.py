@@ -17,9 +17,10 @@ from adcli.engine.exactness import SUMS, rounded
 from adcli.engine.sweeps import reverse
 from adcli.engine.underflow import LEAST, TINY, underflowed
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import LEAF, Graph, computed
+from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
 from adcli.language.literals import notice
 from adcli.language.program import Trace
+from adcli.language.syntax import Kind
 from adcli.numerals import counted
 from adcli.operations import Operation
 from adcli.operations.values.doubled import two_sum
@@ -28,6 +29,7 @@ from adcli.source import on_one_line
 if TYPE_CHECKING:
     from adcli.language.exact import Otherwise
 
+NUMBER = Kind.NUMBER
 FEW = 3  # digits; of a value that has fewer, it is said
 MOST_STEPS = 200_000  # of a run that is made for a warning alone
 CANCELS = 1e10  # how much larger than its result an operand is where that is suspected
@@ -45,7 +47,7 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 
 def lost_digits(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     """The notices of the outputs (nodes; a constant is passed over)."""
-    if trace.lossy:
+    if trace.lossy or _meets_constant(trace):
         trace, nodes = _with_constants(trace, nodes)
     graph, primal = trace.graph, trace.primal
     if not primal:
@@ -62,6 +64,28 @@ def lost_digits(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     if not notices and most > CANCELS * least:
         notices += _cancellations(trace, nodes, _cancelling(graph, primal, most / CANCELS))
     return notices
+
+
+def _meets_constant(trace: Trace) -> bool:
+    """Whether an input and a constant that was computed, as 0.1*3, cancel."""
+    graph, primal, written = trace.graph, trace.primal, None
+    if not primal or graph.shapes:
+        return False
+    sums = [a is not None and a.operation in SUMS for a in graph.operations]
+    for k, node in enumerate(graph.nodes):
+        if not sums[node[0]] or graph.nodes[node[1]][0] >= LEAF or graph.nodes[node[2]][0] >= LEAF:
+            continue
+        sizes = [abs(primal[a]) for a in node[1:]]
+        if CANCELS * abs(primal[k]) < max(sizes):
+            syntax = trace.program.syntax
+            written = written or {syntax.parts[n][0] for n, kind in enumerate(syntax.kinds) if kind == NUMBER}
+            if not all(size in written for a, size in zip(node[1:], sizes, strict=True) if _fixed(graph, a)):
+                return True
+    return False
+
+
+def _fixed(graph: Graph, k: int) -> bool:
+    return bool(graph.nodes[k][0] == CONSTANT)
 
 
 def _with_constants(trace: Trace, nodes: Sequence[Any]) -> tuple[Trace, Sequence[Any]]:

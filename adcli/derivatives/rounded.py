@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from adcli.derivatives.losses import with_constants
-from adcli.engine.exactness import rounded
+from adcli.engine.exactness import inexact
 from adcli.engine.rounding import error_bound
 from adcli.engine.sweeps import reverse
 from adcli.errors import AdError, Notice
@@ -66,13 +66,8 @@ def _error(trace: Trace, guard: Guard) -> float:
     for x, sign in ((guard.a, 1.0), (guard.b, -1.0)):
         if type(x) is int:
             seeds[x] = seeds.get(x, 0.0) + sign
-    marks = computed(graph)
-    adjoints = reverse(graph, primal, seeds, marks)
-    for k, w in enumerate(adjoints):
-        applied = graph.applied(k)
-        if w is not None and applied is not None and not applied.tensor and k not in graph.shapes:
-            marks[k] = rounded(graph, primal, k)
-    return error_bound(graph, primal, adjoints, marks)
+    adjoints = reverse(graph, primal, seeds, computed(graph))
+    return error_bound(graph, primal, adjoints, inexact(graph, primal, adjoints))
 
 
 def _changes(trace: Trace, k: int, guard: Guard, error: float) -> str | None:

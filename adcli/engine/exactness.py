@@ -8,12 +8,12 @@ cos(1e-10) = 1, changes with its argument by less than its own last digit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import frexp, isfinite
+from math import frexp, inf, isfinite
 from typing import Any
 
-from adcli.graph.graph import Graph
+from adcli.graph.graph import Graph, computed
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.evaluate import UNDEFINED
 from adcli.operations.lazy import np
@@ -25,6 +25,7 @@ SUMS = (ADD, SUB)
 LOOKED_AT = 1000  # elements of an array
 FEW_BITS = 20
 NEAR_ZERO = 2.0**-10  # a function of less is not at one of its rational points, other than 0
+SMALLEST = 2.0**-1000
 LARGEST_POWER = 64
 SAFE = (2.0**-480, 2.0**480)  # numbers whose products can be split
 
@@ -47,6 +48,16 @@ def rounded(graph: Graph, primal: Sequence[Any], k: int) -> bool:
     return any(_is_rounded(operation, xs, z) for *xs, z in zip(*columns, strict=True))
 
 
+def inexact(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any]) -> bytearray:
+    """The computed nodes with an adjoint, but for scalars whose value is exact."""
+    marks = computed(graph)
+    for k, w in enumerate(adjoints):
+        applied = graph.applied(k)
+        if w is not None and applied is not None and not applied.tensor and k not in graph.shapes:
+            marks[k] = rounded(graph, primal, k)
+    return marks
+
+
 def _is_rounded(operation: Operation, values: Sequence[float], y: float) -> bool:
     if not isfinite(y) or not all(map(isfinite, values)) or operation is NEG:
         return False
@@ -55,6 +66,8 @@ def _is_rounded(operation: Operation, values: Sequence[float], y: float) -> bool
         return not exact
     if not all(x == 0.0 or (_has_few_bits(x) and abs(x) > NEAR_ZERO) for x in values):
         return True
+    if 0.0 < abs(y) < SMALLEST or (y == 0.0 and any(values) and _is_flat(operation, values)):
+        return True  # few bits are all that an underflow leaves
     return not _has_few_bits(y) or _saturated(operation, values, y)
 
 
@@ -87,13 +100,22 @@ def _has_few_bits(x: float) -> bool:
     return (frexp(x)[0] * 2.0**FEW_BITS).is_integer()
 
 
-def _saturated(operation: Operation, values: Sequence[float], y: float) -> bool:
-    """Whether the value is simple because what it lacks is less than its last digit."""
+def _is_flat(operation: Operation, values: Sequence[float]) -> bool:
+    """Whether a function that is 0 here has no slope, as exp where it underflows, not as log at 1."""
+    return not any(slope for _, slope in _slopes(operation, values, 0.0))
+
+
+def _slopes(operation: Operation, values: Sequence[float], y: float) -> Iterator[tuple[float, float | None]]:
+    """The arguments with the partials by them."""
     for position, x in enumerate(values):
         try:
-            slope = product(operation, len(values), position, FLOATS)(1.0, *values, y)
-        except UNDEFINED:
-            continue
-        if slope and x and abs(slope * x) < 2.0**-FEW_BITS * abs(y):
-            return True
-    return False
+            yield x, product(operation, len(values), position, FLOATS)(1.0, *values, y)
+        except UNDEFINED:  # as that of acos at 1
+            yield x, inf
+
+
+def _saturated(operation: Operation, values: Sequence[float], y: float) -> bool:
+    """Whether the value is simple because what it lacks is less than its last digit."""
+    return any(
+        slope and x and abs(slope * x) < 2.0**-FEW_BITS * abs(y) for x, slope in _slopes(operation, values, y)
+    )

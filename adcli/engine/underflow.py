@@ -8,10 +8,11 @@ from typing import Any
 
 from adcli.engine.sweeps import careful
 from adcli.graph.graph import CONSTANT, Graph
-from adcli.operations import Form
+from adcli.operations import TABLE, Form
 from adcli.operations.rules import ARRAYS, product
 
 TINY = 2.0**-1022  # below this, doubles lose digits
+SUMS = (TABLE["add"], TABLE["sub"])
 LEAST = 2.0**-1074  # the smallest one: an error of underflow is at most that
 
 
@@ -23,6 +24,8 @@ def underflowed(graph: Graph, primal: Sequence[float], k: int) -> bool:
     """
     applied, arguments = graph.applied(k), graph.arguments(k)
     if not -TINY < primal[k] < TINY or applied is None or applied.operation.form is not Form.ELEMENTWISE:
+        return False
+    if applied.operation in SUMS:  # they are exact there
         return False
     values = [primal[a] for a in arguments]
     if not all(values) or not all(map(isfinite, values)):
@@ -42,6 +45,8 @@ def underflowed_elements(graph: Graph, primal: Sequence[Any], k: int) -> Any:
 
     applied, y = graph.applied(k), primal[k]
     if applied is None or y is None or applied.operation.form is not Form.ELEMENTWISE:
+        return None
+    if applied.operation in SUMS:
         return None
     at = np.abs(y) < TINY
     if not at.any():

@@ -62,3 +62,38 @@ def test_one_that_is_closer_than_its_error(text: str) -> None:
 )
 def test_silence(text: str) -> None:
     assert not [w for w in adcli.grad(text).warnings if w.kind == "boundary"]
+
+
+@pytest.mark.parametrize(
+    ("text", "x"),
+    [
+        ("x^2 - 4", 2.0),
+        ("exp(x) - 1", 0.0),
+        ("sqrt(x) - 2", 4.0),
+        ("0.5 - 0.5 + 0*x", 1.0),
+        ("std([x, x, x])*0 + 5", 2.5),
+        ("x - 0.3", 0.3),
+    ],
+)
+def test_what_is_exact_has_all_digits_and_no_warning(text: str, x: float) -> None:
+    answer = adcli.eval(text, x=x)
+    assert not answer.warnings
+    digits = adcli.grad(text, x=x, digits_report=True).digits
+    assert digits is not None
+    assert digits.rows[0].bound == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "x"),
+    [
+        ("x - 0.1*3", 0.3),
+        ("x - sum([0.1, 0.2, 0.3])", 0.6),
+        ("exp(-1000*x) + 1 - 1", 1.0),
+        ("cos(x) - 1", 1e-10),
+    ],
+)
+def test_what_has_lost_all_digits_says_so(text: str, x: float) -> None:
+    answer = adcli.grad(text, x=x, digits_report=True)
+    assert "underflow" in {warning.kind for warning in answer.warnings}
+    assert answer.digits is not None
+    assert answer.digits.rows[0].digits == 0
