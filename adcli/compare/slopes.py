@@ -31,25 +31,23 @@ class Slopes:
         self.around = Surroundings(trace)
         self.adjoints = [adjoints_of(trace, output, inputs) for output in outputs]
         self._columns = {element.label: j for j, element in enumerate(inputs)}
+        self._swept = {
+            (i, j): element.of(adjoints[element.node]) if adjoints else 0.0
+            for i, adjoints in enumerate(self.adjoints)
+            for j, element in enumerate(inputs)
+        }
         self.seen = self._settled()
 
     def _settled(self) -> Settled:
-        numbers = {
-            (i, j): self._swept(i, element)
-            for i in range(len(self.outputs))
-            for j, element in enumerate(self.inputs)
-        }
-        if not may_bend(self.trace) and all(map(isfinite, numbers.values())):
+        if not may_bend(self.trace) and all(map(isfinite, self._swept.values())):
             return Settled(self.around)
         moving = [Moving(element.label, element.node, element.index) for element in self.inputs]
-        return settled(self.around, outputs_told(self.trace), moving, numbers)
-
-    def _swept(self, i: int, element: Element) -> float:
-        return element.of(self.adjoints[i][element.node]) if self.adjoints[i] else 0.0
+        return settled(self.around, outputs_told(self.trace), moving, self._swept)
 
     def of(self, i: int, element: Element) -> float:
         """The derivative of output i by an input."""
-        return self.seen.numbers.get((i, self._columns[element.label]), self._swept(i, element))
+        place = i, self._columns[element.label]
+        return self.seen.numbers.get(place, self._swept[place])
 
     def tie(self, i: int, element: Element) -> bool:
         """Whether an operation on the way bends or jumps at the point, and output i with it."""
