@@ -157,7 +157,7 @@ class Surroundings:
         germs = {x: line.through(self.primal[x], sign_ * d) for x, d in direction.items()}
         numbers = beside(trace.graph, self.primal, germs, self.nodes)
         self._spent += weight(numbers)
-        if all(holds(guard, numbers) for guard in trace.guards):
+        if all(holds(guard, numbers) for guard in trace.guards) and not self._lost_unchosen(numbers):
             tied = any(_stays(guard, numbers) for guard in self.ties)
             return Side(sign_, trace.graph, numbers, trace.outputs, trace.inputs, numbers, tied=tied)
         named = {name: germs[x] for name, x in trace.inputs.items() if x in germs}
@@ -169,6 +169,13 @@ class Surroundings:
             return Side(sign_, trace.graph, (), {}, {}, numbers, False)
         self._spent += weight(run.numbers)
         return Side(sign_, run.graph, run.numbers, run.outputs, run.inputs, numbers, own=False, tied=run.tied)
+
+    def _lost_unchosen(self, numbers: Sequence[Any]) -> bool:
+        """Whether an output is lost, maybe in elements that a `where` did not choose: a run would tell."""
+        lost = any(isinstance(numbers[x], Lost) for x in self.trace.outputs.values() if type(x) is int)
+        return lost and any(
+            guard.selecting and hasattr(guard.outcome, "shape") for guard in self.trace.guards
+        )
 
 
 def weight(numbers: Sequence[Any]) -> int:

@@ -57,7 +57,7 @@ def each(
     terms: Terms = {0: constant}
     order = min(a.order for a in arguments if isinstance(a, Germ))
     picks = [picker(a, shape) for a in arguments]
-    for place in zip(*np.nonzero(_moving(arguments, shape)), strict=True):
+    for place in zip(*np.nonzero(_moving(arguments, shape) & counting(line.mask, shape)), strict=True):
         y = function(*(pick(place) for pick in picks))
         constant[place] = 0.0
         if not isinstance(y, Germ):
@@ -68,6 +68,13 @@ def each(
         for e, c in y.terms.items():
             terms.setdefault(e, np.zeros(shape))[place] = c
     return Germ(line, terms, order)
+
+
+def counting(mask: Any, shape: tuple[int, ...]) -> Any:
+    """The elements of a shape that count, by the mask of a `where` around; True: all of them."""
+    if mask is None or np.broadcast_shapes(mask.shape, shape) != shape:
+        return True
+    return np.broadcast_to(mask, shape)
 
 
 def _notice_still(y: Germ) -> None:

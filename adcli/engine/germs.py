@@ -20,6 +20,7 @@ from operator import truediv
 from typing import Any
 
 from adcli.engine.terms import Terms, antiderivative, collect, divided, effort, multiplied, slope
+from adcli.operations.lazy import np
 
 MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
 MOST_WORK = 500_000  # products of coefficients along one line
@@ -42,6 +43,7 @@ class Line:
     known      results of operations, which a recursion asks for again and again, with their arguments
     level      germs along lines of a lower one are constant along this one
     work       how many products of coefficients were formed
+    mask       the elements of arrays that count in what is computed now; None: all of them
     """
 
     order: int
@@ -49,6 +51,7 @@ class Line:
     known: dict[Any, Any] = field(default_factory=dict)
     level: int = 0
     work: int = 0
+    mask: Any = None
 
     def through(self, value: Any, direction: Any) -> Germ:
         """value + t·direction."""
@@ -102,7 +105,16 @@ class Germ:
         zero = self.terms.get(0, 0.0)
         low = min(self.lowest, 0)
         lead = self.terms.get(low, 0.0)
+        if low and is_array(lead):
+            return self._limits(zero)
         return zero if low == 0 else inf * (sign(lead) if isinstance(lead, Germ) else lead)
+
+    def _limits(self, zero: Any) -> Any:
+        """The same element by element, where some have a pole and others have not."""
+        limits = zero
+        for e in sorted((e for e in self.terms if e < 0), reverse=True):
+            limits = np.where(self.terms[e] != 0, np.copysign(inf, self.terms[e]), limits)
+        return limits
 
     def truncated(self, order: Any) -> Germ:
         """The same, known less far; one object for each order."""

@@ -154,7 +154,7 @@ def reads_of(operation: Operation, count: int) -> tuple[frozenset[int], bool]:
 
 def _checked(t: Tracer, operation: Operation, values: Any, value: Any, place: int) -> Any:
     """The value, if it is one: outside the domain of a function there is none."""
-    if _all_finite(value):
+    if t.follows or _all_finite(value):
         return value
     bad = ~np.isfinite(value) & _where(t, np.shape(value))
     if not np.any(bad):

@@ -21,6 +21,7 @@ from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled
 from adcli.language.program import Program
+from adcli.language.selections import Selections
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
 
@@ -28,9 +29,10 @@ from adcli.language.tracer import Tracer
 class Follower(Builder):
     """A builder that follows each node beside the point; its values are the limits."""
 
-    def __init__(self) -> None:
+    def __init__(self, selections: Selections) -> None:
         super().__init__(strict=False)
         self.beside: list[Any] = []
+        self.selections = selections
 
     def _append(self, value: Any, place: int, shape: Shape = ()) -> int:
         if len(self.beside) == len(self.values):
@@ -57,7 +59,11 @@ class Follower(Builder):
         k = self._index.get(node)
         if k is not None:
             return k
-        number = moved_by(self.operations[code], [self.beside[a] for a in arguments])
+        numbers = [self.beside[a] for a in arguments]
+        for germ in numbers:
+            if isinstance(germ, Germ):
+                germ.line.mask = self.selections.mask
+        number = moved_by(self.operations[code], numbers)
         if isinstance(number, Lost):
             if not number.why:
                 raise Unknown
@@ -72,6 +78,7 @@ class Beside(Tracer):
     """One run just beside the point: some inputs move, each as its germ."""
 
     builder: Follower
+    follows = True
 
     def __init__(
         self,
@@ -82,7 +89,7 @@ class Beside(Tracer):
         moving: Mapping[str, Germ],
     ) -> None:
         super().__init__(syntax, compiled, point, limits)
-        self.builder = Follower()
+        self.builder = Follower(self.selections)
         self.codes = [self.builder.code(operation, count) for operation, count in self.compiled.operations]
         self.moving = moving
 

@@ -58,9 +58,11 @@ class Tracer:
     near       whether a decision may hang on rounding
     lost       warnings of numbers in files that no double is near
     exact      whether constants are kept as nodes (see `language.exact`)
+    follows    whether the builder tells the values of operations (see `language.beside`)
     """
 
     exact = False
+    follows = False
 
     def __init__(
         self, syntax: Syntax, compiled: Compiled, point: Mapping[str, Any], limits: Limits, keep: bool = False
