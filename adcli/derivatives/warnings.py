@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.chosen import Chosen, Element
+from adcli.derivatives.ranges import in_range
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import dependents
 from adcli.language.guards import Guard, compared
@@ -80,6 +81,8 @@ def settled_gradient(
     Where something bends there, or a sweep has left nothing, they are those of both sides.
     """
     derivatives = list(derivatives)
+    if trace.whole and not may_bend(trace):
+        derivatives = in_range(trace, chosen, derivatives)
     if not trace.whole or (not may_bend(trace) and all(map(_finite, derivatives))):
         return derivatives, None
     from adcli.derivatives.bends import outputs_told

@@ -55,3 +55,21 @@ def test_of_a_second_derivative(text: str, x: float, kind: str) -> None:
     program, point = load(Source(text)), bindings_of({"x": x})
     for answer in (hessian(program, point), diff(program, point, wrt="x,x"), diff(program, point, order=2)):
         assert kinds_of(answer) == {kind}
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "derivative"),
+    [
+        ("1/(a*x)", {"a": 1e200, "x": 1.0}, {"x": -1e-200, "a": 0.0}),
+        ("1/(a*x)", {"a": 1e-200, "x": 1.0}, {"x": -1e200}),
+        ("y/(a*x)", {"y": 3.0, "a": 1e200, "x": 1.0}, {"x": -3e-200, "y": 1e-200}),
+        ("(a*x)^-1", {"a": 1e200, "x": 1.0}, {"x": -1e-200}),
+        ("1/(1e200*x)", {"x": 1.0}, {"x": -1e-200}),
+    ],
+)
+def test_a_slope_whose_way_leaves_the_range(
+    text: str, point: dict[str, float], derivative: dict[str, float]
+) -> None:
+    answer = gradient(load(Source(text)), bindings_of(point))
+    for name, number in derivative.items():
+        assert answer.gradient[name] == pytest.approx(number, rel=1e-15, abs=0)
