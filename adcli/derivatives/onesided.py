@@ -180,8 +180,8 @@ class Surroundings:
 
 def weight(numbers: Sequence[Any]) -> int:
     """How many nodes were followed; many elements of an array count as one."""
-    moved = (number for number in numbers if isinstance(number, Germ))
-    return sum(1 + size_of(shape_of(value_of(number))) // ALIKE for number in moved)
+    moved = (next(iter(number.terms.values()), 0.0) for number in numbers if isinstance(number, Germ))
+    return sum(1 + size_of(shape_of(coefficient)) // ALIKE for coefficient in moved)
 
 
 def holds(guard: Guard, numbers: Sequence[Any]) -> bool:

@@ -179,9 +179,13 @@ def _all_finite(value: Any) -> bool:
 
 def _where(t: Tracer, shape: Shape) -> Any:
     """The elements that count: those that a `where` around the operation has chosen."""
-    if t.selections.mask is None or np.broadcast_shapes(t.selections.mask.shape, shape) != shape:
+    mask = t.selections.mask
+    if mask is None:
         return True
-    return np.broadcast_to(t.selections.mask, shape)
+    try:
+        return np.broadcast_to(mask, shape)
+    except ValueError:  # they do not speak of the same elements
+        return True
 
 
 def _raise_fault(t: Tracer, operation: Operation, values: Any, bad: Any, place: int) -> None:

@@ -29,8 +29,7 @@ class Branches:
                 COMPARISONS[guard.operation](a, b)
                 for a, b in zip(*self._sides(guard, sheet, balls), strict=True)
             ]
-            expected = np.ravel(guard.outcome).tolist()
-            for answer, outcome in zip(answers, expected * (len(answers) // len(expected)), strict=True):
+            for answer, outcome in zip(answers, np.ravel(guard.outcome).tolist(), strict=True):
                 if answer is not UNSURE and bool(answer) != outcome:
                     return f"the true numbers take the other branch{self._place(guard)}", True
                 if answer is UNSURE and not unsure:
@@ -49,15 +48,17 @@ class Branches:
                 reason = reason or f"the true numbers hang on a tie{place}, and one branch was run"
         return (nodes, reason) if nodes else None
 
-    def _sides(self, guard: Guard, sheet: Sheet, balls: Sequence[Ball]) -> tuple[list[Any], list[Any]]:
-        a, b = (self._side(x, sheet, balls) for x in (guard.a, guard.b))
-        size = max(len(a), len(b))
-        return (a * size if len(a) < size else a), (b * size if len(b) < size else b)
+    def _sides(self, guard: Guard, sheet: Sheet, balls: Sequence[Ball]) -> list[list[Any]]:
+        """Both sides by elements, in the shape that they have beside each other."""
+        return [self._side(x, np.shape(guard.outcome), sheet, balls) for x in (guard.a, guard.b)]
 
-    def _side(self, x: Any, sheet: Sheet, balls: Sequence[Ball]) -> list[Any]:
+    def _side(self, x: Any, shape: Any, sheet: Sheet, balls: Sequence[Ball]) -> list[Any]:
         if type(x) is int:
-            return [balls[k] for k in elements(sheet.nodes[x])]
-        return [Ball(number) for number in numbers(x)]
+            found, own = [balls[k] for k in elements(sheet.nodes[x])], np.shape(sheet.nodes[x])
+        else:
+            found, own = [Ball(number) for number in numbers(x)], np.shape(x)
+        places = np.arange(len(found)).reshape(own)
+        return [found[k] for k in np.broadcast_to(places, shape).flat]
 
     def _place(self, guard: Guard) -> str:
         span = self.trace.program.syntax.span(guard.place)

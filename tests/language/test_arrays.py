@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -249,3 +250,12 @@ def test_shapes_that_do_not_fit_are_told_at_the_operator(text: str, culprit: str
     assert "[3]" in caught.message
     assert caught.span is not None
     assert caught.span.text == culprit
+
+
+@pytest.mark.parametrize("condition", ["v[:0] > x", "v[:2] > x", "[[1], [2], [3]] > v[:2]", "A > x"])
+def test_what_overflows_beside_a_condition_of_another_shape(condition: str) -> None:
+    """An error of shapes, at the operator, or the value; never one from inside."""
+    text = f"input v, x, A\noutput f = sum(where({condition}, exp(v*x), hypot(v, x)))"
+    point = {"v": [1.0, 1e200, -1.0], "x": 1e200, "A": A}
+    with suppress(AdError):
+        adcli.eval(text, at=point)

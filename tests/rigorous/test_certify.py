@@ -9,6 +9,7 @@ from typing import Any
 import mpmath as mp
 import pytest
 
+import adcli as adcli_face
 from tests.conftest import Adcli
 
 RUMP = "333.75*b^6 + a^2*(11*a^2*b^2 - b^6 - 121*b^4 - 2) + 5.5*b^8 + a/(2*b)"
@@ -274,3 +275,22 @@ def test_without_flint_one_line_names_what_to_install(adcli: Adcli, monkeypatch:
     ran = adcli("grad", "x^2", "--at", "x=3", "--certify")
     assert (ran.status, ran.stdout) == (2, "")
     assert ran.stderr == 'error: --certify needs python-flint: pip install "adcli[rigorous]"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum(where(A > v, A*A, v))",
+        "sum(where(v > x, v*x, 1)) + sum(where(x*2 <= A, A, x))",
+        "sum(where([[1], [2]]*x > v, x, 2*x))",
+        "w = v*1\nw[w > 0] = x\nsum(w)",
+        "w = zeros(0)*x\nw[w > 0] = x\nsum(w) + x",
+        "x if len(v[v > 5]) == 0 else 2*x",
+    ],
+)
+def test_decisions_on_arrays_of_several_shapes(text: str) -> None:
+    point = {"x": 1.5, "v": [1.0, 3.0], "A": [[1.5, 2.0], [0.25, 4.0]]}
+    found = adcli_face.grad(f"input x, v, A\n{text}", at=point, certify=True).certified
+    assert found is not None
+    assert found.values[0].reason == ""
+    assert found.values[0].right >= 10
