@@ -23,6 +23,7 @@ from adcli.rigorous.enclosing import UNDECIDED, Element, Enclosed, Question, enc
 from adcli.rigorous.sheet import Points, Sheet, elements, numbers
 from adcli.source import on_one_line
 
+FARTHEST = 10**6  # powers of ten that are told
 BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)
 NO_DERIVATIVE = ("kink", "boundary")
 PERHAPS = ("undefined", "infinite_slope")  # in doubles; the true derivative may exist all the same
@@ -180,6 +181,9 @@ def _reason(
         if not number.contains(0):
             return f"the enclosure is too wide even in {bits} bits"
         power = int(number.abs_upper().mid_rad_10exp(1)[2]) + 1 if number.abs_upper() > 0 else 0
+        if abs(power) > FARTHEST:
+            wide = f"the enclosure is too wide even in {bits} bits"
+            return wide if power > 0 else "it is 0 or very near, and no precision tells 0 from that"
         return f"it is 0 or very near: its size is below 1e{power}, and no precision tells 0 from that"
     for k in range(len(balls)):
         if not balls[k].arb.is_finite() and (type(y) is not int or k <= y):

@@ -294,3 +294,19 @@ def test_decisions_on_arrays_of_several_shapes(text: str) -> None:
     assert found is not None
     assert found.values[0].reason == ""
     assert found.values[0].right >= 10
+
+
+@pytest.mark.parametrize(
+    "text", ["normcdf(-abs(x)^2)^v[1]", "normcdf((x*y)^v[0])", "exp(-exp(x))*y", "erfc(x)^3"]
+)
+def test_numbers_beyond_what_a_power_of_ten_tells(text: str) -> None:
+    """As e^-10^200: no word of thousands of digits, and no error from inside."""
+    point = {"x": 1e200, "y": -1.25, "v": [1e200, 3.0]}
+    program = f"input x, y, v\nz = {text}\noutput f = z + y"
+    for ask in (adcli_face.eval, adcli_face.grad):
+        try:
+            found = ask(program, at=point, certify=True).certified
+        except adcli_face.AdError:
+            continue
+        assert found is not None
+        assert all(len(number.reason) < 200 for number in found.values)
