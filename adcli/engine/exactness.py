@@ -22,6 +22,7 @@ from adcli.operations.values.doubled import two_product, two_sum
 
 ADD, SUB, MUL, DIV, NEG, POW = (TABLE[name] for name in ("add", "sub", "mul", "div", "neg", "pow"))
 SUMS = (ADD, SUB)
+ASYMPTOTIC = tuple(TABLE[name] for name in ("softplus", "gelu", "silu"))  # to x, which may have few bits
 LOOKED_AT = 1000  # elements of an array
 FEW_BITS = 20
 NEAR_ZERO = 2.0**-10  # a function of less is not at one of its rational points, other than 0
@@ -64,6 +65,8 @@ def _is_rounded(operation: Operation, values: Sequence[float], y: float) -> bool
     exact = _arithmetic(operation, values, y)
     if exact is not None:
         return not exact
+    if operation in ASYMPTOTIC:
+        return any(values)
     if not all(x == 0.0 or (_has_few_bits(x) and abs(x) > NEAR_ZERO) for x in values):
         return True
     if 0.0 < abs(y) < SMALLEST or (y == 0.0 and any(values) and _is_flat(operation, values)):
