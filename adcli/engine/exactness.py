@@ -66,7 +66,7 @@ def _is_rounded(operation: Operation, values: Sequence[float], y: float) -> bool
     if exact is not None:
         return not exact
     if operation in ASYMPTOTIC:
-        return any(values)
+        return y != 0.0
     if not all(x == 0.0 or (_has_few_bits(x) and abs(x) > NEAR_ZERO) for x in values):
         return True
     if 0.0 < abs(y) < SMALLEST or (y == 0.0 and any(values) and _is_flat(operation, values)):

@@ -97,3 +97,10 @@ def test_what_has_lost_all_digits_says_so(text: str, x: float) -> None:
     assert "underflow" in {warning.kind for warning in answer.warnings}
     assert answer.digits is not None
     assert answer.digits.rows[0].digits == 0
+
+
+@pytest.mark.parametrize(("text", "x"), [("softplus(x)", 0.0), ("softplus(x)", 102.0), ("silu(x)", 50.0)])
+def test_a_function_that_is_nearly_its_argument_is_not_exact(text: str, x: float) -> None:
+    digits = adcli.grad(text, x=x, digits_report=True).digits
+    assert digits is not None
+    assert digits.rows[0].bound > 0.0
