@@ -19,8 +19,8 @@ from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
 from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.onesided import WORK
-from adcli.engine.rounding import bound_of as bound_of_derivative
-from adcli.engine.rounding import derivative_bound, differentiated, value_bound
+from adcli.engine.accuracy.rounding import bound_of as bound_of_derivative
+from adcli.engine.accuracy.rounding import derivative_bound, differentiated, value_bound
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace

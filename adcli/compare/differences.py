@@ -15,7 +15,7 @@ from math import inf
 from typing import NamedTuple
 
 from adcli.compare.steps import Rung
-from adcli.engine.rounding import EPS
+from adcli.engine.accuracy.rounding import EPS
 
 SAFETY = 4.0  # the factor of the tolerance
 SHRINKS = 1.5  # differences that converge shrink at least so much from one rung to the next

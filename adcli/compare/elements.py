@@ -8,6 +8,7 @@ from typing import Any
 
 from adcli.derivatives.chosen import Chosen
 from adcli.language.program import Trace
+from adcli.lazy import np
 
 Index = tuple[int, ...]
 
@@ -31,7 +32,7 @@ class Element:
             return 0.0
         if not self.index:
             return float(whole)
-        from adcli.operations.absent import dense
+        from adcli.operations.arrays.absent import dense
 
         return float(dense(whole)[self.index])
 
@@ -39,8 +40,6 @@ class Element:
         """1 in this element's place, in the shape of the whole."""
         if not self.index:
             return 1.0
-        import numpy as np
-
         seed = np.zeros(np.shape(whole))
         seed[self.index] = 1.0
         return seed
@@ -79,6 +78,4 @@ def elements(trace: Trace, names: Mapping[str, Any]) -> Iterator[Element]:
 def _indices(whole: Any) -> Iterator[Index]:
     if not hasattr(whole, "shape"):
         return iter([()])
-    import numpy as np
-
     return iter(np.ndindex(whole.shape))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from adcli.compare.elements import Element
-from adcli.engine.rounding import value_bound
-from adcli.engine.sweeps import reverse
+from adcli.engine.accuracy.rounding import value_bound
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError
 from adcli.language.arrayfiles import read_array
 from adcli.language.bindings import bindings_of
@@ -22,6 +22,7 @@ from adcli.language.program import Program, Trace, load
 from adcli.language.seeds import in_letters
 from adcli.language.spelling import nearest
 from adcli.language.syntax import Kind, Syntax
+from adcli.lazy import np
 from adcli.numerals import counted
 from adcli.source import Part, Source, Span
 
@@ -241,8 +242,6 @@ def _bound(run: Trace, x: Any) -> float:
     everything = bytearray(b"\1") * len(run.graph.nodes)
     seed: Any = 1.0
     if x in run.graph.shapes:
-        import numpy as np
-
         seed = np.ones(run.graph.shapes[x])
     adjoints = reverse(run.graph, run.primal, {x: seed}, everything)
     return value_bound(run.graph, run.primal, adjoints, everything)

@@ -14,6 +14,7 @@ from adcli.language.dialects import decimal_of, rows_of
 from adcli.language.files import contents_of, read_source
 from adcli.language.literals import to_number
 from adcli.language.program import load
+from adcli.lazy import np
 from adcli.source import Span
 
 INPUT, OUTPUT, DERIVATIVE, VALUE = "input", "output", "derivative", "value"  # columns of a table
@@ -45,8 +46,6 @@ def given_file(path: Path, span: Span, asked: Asked) -> Given:
 
 def _precision(path: Path) -> float:
     """The relative error of the numbers in a .npy file: that of their type, where it is no double."""
-    import numpy as np
-
     kind = np.load(path, mmap_mode="r", allow_pickle=False).dtype
     return float(np.finfo(kind).eps) / 2 if kind.kind == "f" and kind.itemsize < 8 else 0.0
 

@@ -15,15 +15,16 @@ from typing import Any
 
 from adcli.compare.elements import Element
 from adcli.derivatives.onesided import Surroundings
-from adcli.engine.germrules import GERMS
-from adcli.engine.germs import Germ, Line, Unknown, limit_of
-from adcli.engine.ieee import by_ieee
-from adcli.engine.kinks import Lost, beside
+from adcli.engine.beside.moved import Lost, beside
 from adcli.graph.graph import LEAF, Applied, Graph
+from adcli.graph.ieee import by_ieee
 from adcli.language.program import Trace
+from adcli.lazy import np
+from adcli.numbers.germs.germ import Germ, Line, Unknown, limit_of
+from adcli.numbers.germs.onarrays import GERMS
 from adcli.operations import Form, Operation
-from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.rules import python_of
+from adcli.operations.operation import UNDEFINED
+from adcli.operations.rules.texts import python_of
 from adcli.source import on_one_line
 
 FIRST_ORDER = 2  # powers of t: a value and its slope
@@ -108,8 +109,6 @@ def _offset(gap: Any) -> float | None:
     if isinstance(slope, float) and not getattr(limit, "shape", ()):
         offset = -float(limit) / slope if slope else inf
         return offset + 0.0 if isfinite(offset) else None
-    import numpy as np
-
     offsets = np.ravel(np.where(slope != 0, -limit / slope, inf))
     found = float(offsets[np.argmin(np.abs(offsets))])
     return found + 0.0 if isfinite(found) else None

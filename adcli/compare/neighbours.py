@@ -15,14 +15,20 @@ from typing import Any, NamedTuple
 
 from adcli.compare.elements import Element
 from adcli.derivatives.onesided import Surroundings
-from adcli.engine.sweeps import reverse
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError
-from adcli.graph.graph import Applied, active, computed_from, dependents
+from adcli.graph.graph import Applied
+from adcli.graph.reach import active, computed_from, dependents
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.operations import Form
-from adcli.operations.evaluate import UNDEFINED, evaluator, fault, ieee, tensor_evaluator
-from adcli.operations.rules import ARRAYS, FLOATS, pulls, python_of
+from adcli.operations.operation import UNDEFINED
+from adcli.operations.rules.evaluate import evaluator, fault, ieee, tensor_evaluator
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.onarrays import ARRAYS
+from adcli.operations.rules.sweeping import pulls
+from adcli.operations.rules.texts import python_of
 from adcli.source import on_one_line
 
 SELECTIVE = (Form.SELECTING, Form.CONSTANT)
@@ -151,8 +157,6 @@ def _evaluator(applied: Applied) -> Any:
     evaluate = tensor_evaluator(operation, applied.attributes)
     if not operation.faults:
         return evaluate
-    import numpy as np
-
     parameters = ", ".join(operation.names(applied.count))
     faults = [(ARRAYS.compiled(parameters, python_of(f[0])), f[1]) for f in operation.faults]
 
@@ -188,8 +192,6 @@ def choice(trace: Trace, values: Sequence[Any], k: int) -> Any:
     operands = [values[a] for a in trace.graph.arguments(k)]
     one: Any = 1.0
     if k in trace.graph.shapes:
-        import numpy as np
-
         one = np.ones(trace.graph.shapes[k])
     return tuple(_plain(rule(one, *operands, values[k])) for rule in pulls(applied, FLOATS))
 
@@ -198,7 +200,7 @@ def _plain(value: Any) -> Any:
     """A number or an array as something that compares as a whole."""
     if value is None or isinstance(value, float):
         return value
-    from adcli.operations.absent import dense
+    from adcli.operations.arrays.absent import dense
 
     value = dense(value)
     return value.tobytes() if hasattr(value, "tobytes") else value

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 
 from adcli.compare.elements import Element
 from adcli.compare.results import Row
-from adcli.engine.ieee import by_ieee
-from adcli.engine.rounding import passed_on
-from adcli.engine.sweeps import forward, rules_of
+from adcli.engine.accuracy.rounding import passed_on
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import rules_of
 from adcli.graph.graph import LEAF, Graph
+from adcli.graph.ieee import by_ieee
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.source import in_short
 
 MOST = 2000  # nodes of a graph that is looked through
@@ -126,8 +128,6 @@ def _unit(graph: Graph, element: Element, v: int, seed: Any) -> Any:
         return 1.0
     if own:
         return None
-    import numpy as np
-
     return np.ones(shape)
 
 
@@ -137,9 +137,7 @@ def _dot(a: Any, b: Any) -> float:
         return a * b
     if a is None or b is None:
         return 0.0
-    import numpy as np
-
-    from adcli.operations.absent import dense
+    from adcli.operations.arrays.absent import dense
 
     return float(np.sum(dense(a) * dense(b)))
 

@@ -18,7 +18,7 @@ from adcli.compare.results import Allowance, Comparison, Row, Verdict
 from adcli.compare.slopes import Slopes
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
-from adcli.engine.rounding import EPS
+from adcli.engine.accuracy.rounding import EPS
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.dialects import TOLD, Dialect
 from adcli.language.program import Program

@@ -13,9 +13,9 @@ from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.settled import Settled, settled
 from adcli.derivatives.sides import Both
 from adcli.derivatives.warnings import may_bend, with_sides
-from adcli.engine.sweeps import reverse
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import Notice
-from adcli.graph.graph import active, dependents
+from adcli.graph.reach import active, dependents
 from adcli.language.program import Trace
 
 

@@ -12,7 +12,7 @@ from adcli.compare.differences import Estimate, Quotient, believed, central, ext
 from adcli.compare.doubt import doubt_of
 from adcli.compare.results import Method, Row, Verdict
 from adcli.compare.steps import Ladder, Side
-from adcli.engine.rounding import EPS
+from adcli.engine.accuracy.rounding import EPS
 
 TELLS = 0.1  # a tolerance above this part of the slopes tells nothing
 WITNESSES = 2  # steps that must exclude a derivative before it is called wrong

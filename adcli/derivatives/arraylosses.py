@@ -12,22 +12,22 @@ from dataclasses import replace
 from math import fsum, isfinite
 from typing import Any
 
-import numpy as np
-
 from adcli.derivatives.chosen import size_of
 from adcli.derivatives.digits import trusted, value_error
 from adcli.derivatives.formulas import LOST, MANY, formulas
 from adcli.derivatives.losses import CANCELS, FEW, cancelled, error_of_sum, underflow
-from adcli.engine.exactness import SUMS, rounded
-from adcli.engine.primal import completed
-from adcli.engine.seeds import Scalar, seed_of
-from adcli.engine.sweeps import reverse
-from adcli.engine.underflow import LEAST, underflowed_elements
+from adcli.engine.accuracy.exactness import SUMS, rounded
+from adcli.engine.accuracy.underflow import LEAST, underflowed_elements
+from adcli.engine.sweeps.reverse import reverse
+from adcli.engine.sweeps.seeds import seed_of
 from adcli.errors import AdError, Notice
+from adcli.graph.evaluation import completed
 from adcli.graph.graph import LEAF, Graph, computed
+from adcli.graph.reach import Scalar
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.operations import TABLE, Form, Operation
-from adcli.operations.absent import dense
+from adcli.operations.arrays.absent import dense
 
 MOST_GONE = 1000  # arrays that are computed again
 MOST_OUTPUTS = 16  # elements of outputs that are looked at

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adcli.derivatives.results import Answer
-from adcli.engine.choose import Mode
+from adcli.engine.sweeps.choose import Mode
+from adcli.lazy import np
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +33,6 @@ class Jacobian(Answer):
     @property
     def array(self) -> Any:
         """The Jacobian as a NumPy array of shape (rows, columns)."""
-        import numpy as np
-
         return np.array(self.jacobian, dtype=float).reshape(len(self.rows), len(self.columns))
 
 
@@ -95,7 +94,5 @@ class Hessian(Answer):
     @property
     def array(self) -> Any:
         """The Hessian as a NumPy array (its diagonal, if that is all there is)."""
-        import numpy as np
-
         rows = self.diagonal if self.hessian is None else self.hessian
         return np.array(rows, dtype=float).reshape((len(self.columns),) * (1 if self.hessian is None else 2))

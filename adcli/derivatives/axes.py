@@ -8,10 +8,12 @@ from itertools import product
 from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Key, choose_inputs, size_of
-from adcli.engine.seeds import Scalar, picked
+from adcli.engine.sweeps.seeds import picked
 from adcli.errors import AdError
+from adcli.graph.reach import Scalar
 from adcli.language.program import Trace
 from adcli.language.spelling import nearest
+from adcli.lazy import np
 from adcli.source import Span
 
 Shape = tuple[int, ...]
@@ -68,8 +70,6 @@ class Part:
         """This part's seed as one of its node, added to those before: of elements, of outputs that are it."""
         if self.place is None:
             return +seed if before is None else before + seed
-        import numpy as np
-
         whole = np.zeros(self.whole) if before is None else before
         whole.flat[self.place] = seed
         return whole
@@ -79,9 +79,7 @@ class Part:
         if not self.shape:
             entry = None if number is None else picked(number, self.place)
             return 0.0 if entry is None else entry
-        import numpy as np
-
-        from adcli.operations.absent import dense
+        from adcli.operations.arrays.absent import dense
 
         return np.zeros(self.shape) + (0.0 if number is None else dense(number))
 
@@ -113,8 +111,6 @@ def gathered_from(parts: Iterable[Part], elements: Mapping[str, float]) -> dict[
     for part in parts:
         found = [elements[label] for label in part.labels]
         if part.shape:
-            import numpy as np
-
             numbers[part.label] = np.array(found).reshape(part.shape)
         else:
             (numbers[part.label],) = found

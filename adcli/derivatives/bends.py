@@ -13,6 +13,7 @@ from adcli.derivatives.onesided import MOST_ELEMENTS, MOST_LOOKED, Surroundings
 from adcli.derivatives.sides import Both, Side, differ, slope_of
 from adcli.errors import Notice
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.operations import Kink
 from adcli.source import Span
 
@@ -197,8 +198,6 @@ def sides_along(output: Told, way: Way) -> Iterator[OneSided]:
         text = f"{way.along} {output.derivative} is {sides_text(both, left, right)}"
         yield OneSided(way.input, left, right, text)
         return
-    import numpy as np
-
     agreed = both.agreed(output.label, value)
     pairs = [np.full(value.shape, np.nan) if slope is None else slope for slope in (left, right)]
     for place in np.ndindex(*value.shape):

@@ -12,6 +12,7 @@ from adcli.language.parser import parse
 from adcli.language.program import Program, Trace
 from adcli.language.spelling import nearest
 from adcli.language.syntax import Kind, Syntax
+from adcli.lazy import np
 from adcli.source import Source, Span
 
 Key = tuple[int, ...]
@@ -34,7 +35,7 @@ class Element:
         unit = self.unit(shape)
         if not shape:
             return unit
-        from adcli.operations.absent import Masked
+        from adcli.operations.arrays.absent import Masked
 
         return Masked(unit, unit != 0)
 
@@ -42,8 +43,6 @@ class Element:
         """1, or 1 in this element of an array and 0 in the others."""
         if not shape:
             return 1.0
-        import numpy as np
-
         unit = np.zeros(shape)
         unit[self.key] = 1.0
         return unit

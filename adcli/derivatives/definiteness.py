@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import frexp, hypot, inf, isfinite, ldexp, nan, sqrt
 
+from adcli.lazy import np
+
 EPS = 2.0**-52
 CLEARLY = 1e-6  # of what rounding or an inexact minimum can leave of a gradient
 GRADED = 1e-2  # of the largest: a smaller eigenvalue loses digits to it
@@ -44,8 +46,6 @@ def _blocks(matrix: Matrix) -> list[list[int]]:
 
 
 def _of_block(matrix: Matrix) -> list[float]:
-    import numpy as np
-
     if len(matrix) == 1:
         return [matrix[0][0]]
     unit = frexp(max(abs(x) for row in matrix for x in row))[1]
@@ -121,8 +121,6 @@ def definiteness(matrix: Matrix) -> str:
     judged on a matrix whose entries are of one size (D. Ruiz, RAL-TR-2001-034), where one that is
     within n·eps of 0 counts as 0.
     """
-    import numpy as np
-
     array = np.array(matrix, dtype=float).reshape(len(matrix), len(matrix))
     if not np.isfinite(array).all():
         return "not finite: its eigenvalues are undefined"

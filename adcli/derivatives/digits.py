@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of, values_of
 from adcli.derivatives.results import Answer
-from adcli.engine.exactness import inexact
-from adcli.engine.rounding import Differentiated, bound_of, differentiated, error_bound
-from adcli.engine.seeds import Scalar, seed_of
-from adcli.engine.sweeps import reverse
+from adcli.engine.accuracy.exactness import inexact
+from adcli.engine.accuracy.rounding import Differentiated, bound_of, differentiated, error_bound
+from adcli.engine.sweeps.reverse import reverse
+from adcli.engine.sweeps.seeds import seed_of
 from adcli.errors import AdError
 from adcli.graph.graph import Graph, computed
+from adcli.graph.reach import Scalar
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.exact import unfolded_trace
 from adcli.language.program import Program, Trace
@@ -131,7 +132,7 @@ def _without_zeros(marks: bytearray, adjoints: Sequence[Any]) -> bool:
 def _is_zero(w: Any) -> bool:
     if isinstance(w, float):
         return w == 0.0
-    from adcli.operations.absent import dense
+    from adcli.operations.arrays.absent import dense
 
     return not dense(w).any()
 

@@ -11,6 +11,7 @@ from adcli.derivatives.chosen import size_of
 from adcli.errors import AdError
 from adcli.language.bindings import Bindings
 from adcli.language.seeds import ALL
+from adcli.lazy import np
 from adcli.numerals import counted
 from adcli.source import Span
 
@@ -70,8 +71,6 @@ def _of_element(
     element = ELEMENT.fullmatch(name)
     part = by_label.get(element[1]) if element else None
     if element and part is not None and part.shape:
-        import numpy as np
-
         key = tuple(map(int, filter(None, element[2].split(","))))
         if len(key) != len(part.shape) or any(k >= n for k, n in zip(key, part.shape, strict=True)):
             message = f"there is no element `{name}`: `{part.label}` has the shape {list(part.shape)}"

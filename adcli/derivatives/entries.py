@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adcli.derivatives.axes import Part
-from adcli.engine.choose import Choice
-from adcli.engine.compressed import (
+from adcli.engine.sparsity.compressed import (
     Curvature,
     Entry,
     Structure,
@@ -15,8 +14,8 @@ from adcli.engine.compressed import (
     jacobian_entries,
     structure,
 )
-from adcli.engine.seeds import Scalar, leading
-from adcli.graph.graph import active
+from adcli.engine.sweeps.choose import Choice
+from adcli.graph.reach import Scalar, active, leading
 from adcli.language.program import Trace
 
 

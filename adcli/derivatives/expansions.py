@@ -15,9 +15,9 @@ from typing import Any
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import CLOSE, Both
-from adcli.engine.germs import Germ
-from adcli.engine.kinks import Lost
-from adcli.engine.units import Scaled, expand
+from adcli.engine.beside.moved import Lost
+from adcli.engine.taylor.scaling import Scaled, expand
+from adcli.numbers.germs.germ import Germ
 
 
 @dataclass(eq=False)

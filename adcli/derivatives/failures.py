@@ -8,12 +8,13 @@ from math import isnan
 from adcli.derivatives.bends import sides_text
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
-from adcli.engine.origin import Origin, origin
+from adcli.engine.accuracy.origin import Origin, origin
 from adcli.errors import Notice, WarningKind
-from adcli.graph.graph import dependents
+from adcli.graph.reach import dependents
 from adcli.language.faults import operands
 from adcli.language.program import Trace
 from adcli.language.syntax import Kind
+from adcli.lazy import np
 from adcli.numerals import short
 from adcli.source import in_short
 
@@ -109,8 +110,6 @@ def _value(trace: Trace, node: int, found: Origin) -> float | None:
     applied = trace.graph.applied(found.node)
     if not found.place or applied is None or applied.operation.tensor:
         return None  # of a whole array there is no one element
-    import numpy as np
-
     return float(np.broadcast_to(value, trace.graph.shapes[found.node])[found.place])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from adcli.errors import AdError, Notice, WarningKind
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.program import Program, Trace, load
+from adcli.lazy import np
 from adcli.operations import TABLE, Operation
 from adcli.source import Source, on_one_line
 
@@ -89,8 +90,6 @@ def pattern_of(better: Better) -> Pattern:
     """The formula of a better function as a graph."""
     point: dict[str, Any] = {"x": 0.5, "y": 0.25}
     if better.of_array:
-        import numpy as np
-
         point["x"] = np.array([0.5, 0.25])
     trace = load(Source(better.formula)).trace(point)
     return Pattern(
@@ -199,8 +198,6 @@ def _worst(computed: Any, right: Any) -> tuple[float, float, str] | None:
     if type(computed) is float and type(right) is float:
         off = isfinite(right) and not abs(computed - right) <= LOST * abs(right)
         return (computed, right, "") if off else None
-    import numpy as np
-
     with np.errstate(all="ignore"):
         off = np.isfinite(right) & ~(np.abs(computed - right) <= LOST * np.abs(right))
     if not off.any():

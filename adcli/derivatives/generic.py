@@ -16,6 +16,7 @@ from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import TINY, Both
 from adcli.errors import Notice
+from adcli.lazy import np
 from adcli.numerals import short
 
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly, and no two are equal
@@ -91,8 +92,6 @@ def _sides(output: Told, both: Both) -> list[tuple[str, tuple[float | None, floa
     if not shape:
         agreed = both.agreed(output.label, output.value)
         return [("", (left, right) if agreed is None else (agreed, agreed))]
-    import numpy as np
-
     places = list(np.ndindex(*shape))
     pairs = [[None] * len(places) if side is None else side.ravel().tolist() for side in (left, right)]
     return [

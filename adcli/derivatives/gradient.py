@@ -9,13 +9,15 @@ from adcli.derivatives.chosen import Chosen, Element, choose_inputs, chosen_name
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
-from adcli.engine.choose import NOTABLE_TAPE, Choice, choose
-from adcli.engine.costs import tape_kept
-from adcli.engine.sweeps import forward, reverse
+from adcli.engine.sweeps.choose import NOTABLE_TAPE, Choice, choose
+from adcli.engine.sweeps.costs import tape_kept
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import active, dependents
+from adcli.graph.reach import active, dependents
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.lazy import np
 
 if TYPE_CHECKING:
     from adcli.derivatives.settled import Settled
@@ -152,8 +154,6 @@ def shaped(tangents: list[Any], shape: tuple[int, ...]) -> Any:
     """The derivatives by the elements of an array, in its shape; None where all are absent."""
     if all(t is None for t in tangents):
         return None
-    import numpy as np
-
     return np.array([0.0 if t is None else t for t in tangents]).reshape(shape)
 
 
@@ -171,8 +171,6 @@ def zeros(shape: tuple[int, ...]) -> Any:
     """Zeros of a shape."""
     if not shape:
         return 0.0
-    import numpy as np
-
     return np.zeros(shape)
 
 
@@ -180,6 +178,6 @@ def dense(number: Any) -> Any:
     """An adjoint as a plain number or array."""
     if number is None or isinstance(number, float):
         return number
-    from adcli.operations.absent import dense as lay_out
+    from adcli.operations.arrays.absent import dense as lay_out
 
     return lay_out(number)

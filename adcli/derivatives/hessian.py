@@ -20,9 +20,9 @@ from adcli.derivatives.settledproducts import partials
 from adcli.derivatives.sides import close
 from adcli.derivatives.sparse import Coordinates, SparseHessian, check_size
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.compressed import Entry, hessian_entries
-from adcli.engine.seeds import pulled, quietly
-from adcli.graph.graph import active
+from adcli.engine.sparsity.compressed import Entry, hessian_entries
+from adcli.engine.sweeps.seeds import pulled, quietly
+from adcli.graph.reach import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.numerals import counted

@@ -15,14 +15,16 @@ from typing import Any, NamedTuple
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import WORK, Direction, Surroundings, holds
 from adcli.derivatives.sides import Side
-from adcli.engine.germs import MOST_WORK, Germ, Line, Unknown, value_of
-from adcli.engine.kinks import Lost, beside, kinks_that_matter
-from adcli.engine.meeting import inputs_behind, partners
+from adcli.engine.beside.kinks import kinks_that_matter
+from adcli.engine.beside.moved import Lost, beside
+from adcli.engine.sparsity.meeting import inputs_behind, partners
 from adcli.errors import AdError
 from adcli.graph.graph import Graph
 from adcli.language.beside import run_beside
 from adcli.language.guards import Guard, compared
-from adcli.operations.evaluate import UNDEFINED
+from adcli.lazy import np
+from adcli.numbers.germs.germ import MOST_WORK, Germ, Line, Unknown, value_of
+from adcli.operations.operation import UNDEFINED
 
 FRUITLESS = 40  # times that other decisions about arrays are met, until they are looked for no more
 ORDERS = ((4, 3), (8, 5), (24, 12))  # powers of t, and of s, that are looked at while a tie is undecided
@@ -74,7 +76,7 @@ class Iterated:
         trace, graph, primal = self.around.trace, self.around.trace.graph, self.around.primal
         if not graph.shapes:
             return Elements(graph, primal, range(len(graph.nodes)), trace.guards)
-        from adcli.engine.scalars import scalars
+        from adcli.engine.sparsity.scalars import scalars
 
         if sum(getattr(value, "size", 1) for value in primal) > WORK:
             return None
@@ -217,8 +219,6 @@ def _by_elements(guard: Guard, nodes: Sequence[Any]) -> Iterator[Guard]:
     if not any(hasattr(x, "shape") for x in (*sides, guard.outcome)):
         yield replace(guard, a=_int(guard.a, sides[0]), b=_int(guard.b, sides[1]))
         return
-    import numpy as np
-
     spread = np.broadcast_arrays(*sides, guard.outcome)
     for a, b, outcome in zip(*(x.flat for x in spread), strict=True):
         yield replace(guard, a=_int(guard.a, a), b=_int(guard.b, b), outcome=bool(outcome))

@@ -13,9 +13,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
-from adcli.engine.exactness import SUMS, rounded
-from adcli.engine.sweeps import reverse
-from adcli.engine.underflow import LEAST, TINY, underflowed
+from adcli.engine.accuracy.exactness import SUMS, rounded
+from adcli.engine.accuracy.underflow import LEAST, TINY, underflowed
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
 from adcli.language.literals import notice
@@ -23,7 +23,7 @@ from adcli.language.program import Trace
 from adcli.language.syntax import Kind
 from adcli.numerals import counted
 from adcli.operations import Operation
-from adcli.operations.values.doubled import two_sum
+from adcli.operations.floats.doubled import two_sum
 from adcli.source import on_one_line
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _cancellations(trace: Trace, nodes: Sequence[Any], suspects: Sequence[int]) 
     if not suspects:
         return []
     from adcli.derivatives.digits import trusted, value_error
-    from adcli.engine.seeds import Scalar
+    from adcli.graph.reach import Scalar
 
     for y in nodes:
         if type(y) is not int or not isfinite(trace.primal[y]):

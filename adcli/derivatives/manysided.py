@@ -14,9 +14,9 @@ from adcli.derivatives.curvature import cause_of
 from adcli.derivatives.iterated import Iterated, Step
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import CLOSE
-from adcli.engine.germs import Germ
-from adcli.engine.kinks import Lost
+from adcli.engine.beside.moved import Lost
 from adcli.errors import Notice
+from adcli.numbers.germs.germ import Germ
 
 FEW = 3  # variables of which all orders are tried; of more, each is once the closest
 

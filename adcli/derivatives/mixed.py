@@ -19,12 +19,12 @@ from adcli.derivatives.orders import direction, first_notices
 from adcli.derivatives.series import Mixed
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.taylor import Expansion
-from adcli.engine.units import expand
+from adcli.engine.taylor.expansion import Expansion
+from adcli.engine.taylor.scaling import expand
 from adcli.errors import Notice, WarningKind
 from adcli.graph import Builder
-from adcli.graph.handles import HANDLES, Handle
 from adcli.language.program import Trace
+from adcli.numbers.handles import HANDLES, Handle
 
 
 def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = ()) -> Mixed:

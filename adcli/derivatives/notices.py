@@ -17,10 +17,9 @@ from adcli.derivatives.failures import failure, rest_of
 from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
 from adcli.derivatives.settled import Settled, settled
 from adcli.derivatives.unconnected import unconnected as without_path
-from adcli.engine.compressed import Entry
-from adcli.engine.seeds import Scalar
+from adcli.engine.sparsity.compressed import Entry
 from adcli.errors import Notice, WarningKind
-from adcli.graph.graph import dependents
+from adcli.graph.reach import Scalar, dependents
 from adcli.language.program import Trace
 
 Labelled = Sequence[tuple[str, Scalar | None]]
@@ -121,7 +120,7 @@ def _out_of_range(trace: Trace, inputs: Sequence[Part]) -> bool:
     node = next(iter(trace.outputs.values()))
     if type(node) is not int:
         return False
-    from adcli.engine.units import expand
+    from adcli.engine.taylor.scaling import expand
 
     elements = (element for part in inputs for element in _elements(trace, part))
     for e in islice(elements, MOST_ELEMENTS):

@@ -13,19 +13,20 @@ from typing import Any
 
 from adcli.derivatives.chosen import Element, size_of
 from adcli.derivatives.sides import Both, Side, differ
-from adcli.engine.germs import Germ, Line, Unknown, value_of
-from adcli.engine.germs import compared as order_beside
-from adcli.engine.kinks import Lost, bending, beside, kinked, kinks_that_matter
-from adcli.engine.primal import completed
-from adcli.engine.reaching import everywhere, sources
+from adcli.engine.beside.kinks import bending, kinked, kinks_that_matter
+from adcli.engine.beside.moved import Lost, beside
+from adcli.engine.sparsity.reaching import everywhere, sources
 from adcli.errors import AdError
-from adcli.graph.graph import dependents
+from adcli.graph.evaluation import completed
+from adcli.graph.reach import dependents
 from adcli.language.beside import run_beside
 from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
+from adcli.numbers.germs.germ import Germ, Line, Unknown, value_of
+from adcli.numbers.germs.germ import compared as order_beside
 from adcli.operations import Kink
-from adcli.operations.arrayvalues import shape_of
-from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.arrays.keys import shape_of
+from adcli.operations.operation import UNDEFINED
 
 Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided
@@ -193,7 +194,7 @@ def holds(guard: Guard, numbers: Sequence[Any]) -> bool:
         outcome = COMPARISONS[guard.operation](a, b)
         return not differ(outcome, guard.outcome)
     if hasattr(guard.outcome, "shape"):
-        from adcli.engine.germarrays import order_of
+        from adcli.numbers.germs.germ import order_of
 
         return not differ(COMPARISONS[guard.operation](order_of(a, b), 0.0), guard.outcome)
     if guard.operation == "is":

@@ -10,11 +10,12 @@ from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.curvature import cause_of
 from adcli.derivatives.expansions import Expansions
 from adcli.derivatives.warnings import derivative_notices
-from adcli.engine.recurrences import Series
-from adcli.engine.sweeps import forward
-from adcli.engine.units import Scaled
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.taylor.recurrences import Series
+from adcli.engine.taylor.scaling import Scaled
 from adcli.errors import Notice
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.source import on_one_line
 
 
@@ -91,6 +92,4 @@ def _fails(series: Series, m: int) -> bool:
 def _finite(c: Any) -> bool:
     if isinstance(c, float):
         return isfinite(c)
-    import numpy as np
-
     return bool(np.isfinite(c).all())

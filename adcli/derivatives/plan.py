@@ -9,9 +9,9 @@ from adcli.derivatives.entries import Laid, laid, laid_second
 from adcli.derivatives.gradient import scalar_output
 from adcli.derivatives.results import Answer
 from adcli.derivatives.sparse import Coordinates
-from adcli.engine.choose import REVERSE_COST, Mode
-from adcli.engine.compressed import Entry, sweep_cost
-from adcli.engine.costs import tape_kept
+from adcli.engine.sparsity.compressed import Entry, sweep_cost
+from adcli.engine.sweeps.choose import REVERSE_COST, Mode
+from adcli.engine.sweeps.costs import tape_kept
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 

@@ -26,13 +26,13 @@ from adcli.derivatives.seconds import SECOND
 from adcli.derivatives.settledproducts import along_tangent, of_adjoint, partials
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.duals import tangent_of
-from adcli.engine.seeds import adjoints_along, pulled, pushed, quietly
+from adcli.engine.sweeps.seeds import adjoints_along, pulled, pushed, quietly
 from adcli.errors import AdError
-from adcli.graph.byvalue import value_of
-from adcli.graph.graph import active
+from adcli.graph.reach import active
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.numbers.byvalue import value_of
+from adcli.numbers.duals import tangent_of
 
 Seeds = dict[str, Any]  # by label
 

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.chosen import Chosen
-from adcli.engine.underflow import TINY
+from adcli.engine.accuracy.underflow import TINY
 from adcli.language.program import Trace
 
 EXTREME = 2.0**300
@@ -23,7 +23,7 @@ def in_range(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
     node = next(iter(trace.outputs.values()), None)
     if not lost or type(node) is not int or trace.graph.shapes or not _is_extreme(trace.primal):
         return derivatives
-    from adcli.engine.units import expand
+    from adcli.engine.taylor.scaling import expand
 
     for k in lost:
         found = expand(trace.graph, trace.primal, chosen.nodes[k], node, 1).derivative(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from adcli.engine.choose import Mode
+from adcli.engine.sweeps.choose import Mode
 from adcli.errors import Notice
 
 if TYPE_CHECKING:

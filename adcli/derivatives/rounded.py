@@ -11,14 +11,15 @@ from itertools import islice
 from typing import Any
 
 from adcli.derivatives.losses import with_constants
-from adcli.engine.exactness import inexact
-from adcli.engine.rounding import error_bound
-from adcli.engine.sweeps import reverse
+from adcli.engine.accuracy.exactness import inexact
+from adcli.engine.accuracy.rounding import error_bound
+from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import computed
 from adcli.language.exact import Otherwise
 from adcli.language.guards import SIGNS, Guard, nearly
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.numerals import short
 from adcli.source import in_short
 
@@ -101,9 +102,7 @@ def _slopes(trace: Trace, label: str) -> Mapping[str, Any]:
 def _differ(a: Any, b: Any, error: float) -> bool:
     """Whether two values, absent ones being 0, differ by more than rounding."""
     if type(a) is not float or type(b) is not float:
-        import numpy as np
-
-        from adcli.operations.absent import dense
+        from adcli.operations.arrays.absent import dense
 
         a, b = (np.asarray(0.0 if x is None else dense(x)) for x in (a, b))
         if a.shape != b.shape and a.ndim and b.ndim:

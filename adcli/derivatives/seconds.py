@@ -13,12 +13,13 @@ from adcli.derivatives.chosen import Element
 from adcli.derivatives.iterated import Iterated, Step
 from adcli.derivatives.onesided import MOST_ELEMENTS, Direction, Surroundings
 from adcli.derivatives.sides import CLOSE, Both, Side, close, steepness
-from adcli.engine.germrules import GERMS, kink_of
-from adcli.engine.germs import Germ, Unknown, value_of
-from adcli.engine.kinks import Lost
-from adcli.engine.sweeps import reverse
-from adcli.graph.graph import active
-from adcli.operations.evaluate import UNDEFINED
+from adcli.engine.beside.moved import Lost
+from adcli.engine.sweeps.reverse import reverse
+from adcli.graph.reach import active
+from adcli.numbers.germs.germ import Germ, Unknown, value_of
+from adcli.numbers.germs.onarrays import GERMS
+from adcli.numbers.germs.onscalars import kink_of
+from adcli.operations.operation import UNDEFINED
 
 SECOND = 2  # the order to which outputs have to be known beside the point
 Sides = tuple[float | None, ...]
@@ -191,7 +192,7 @@ def _element(number: Any, element: Element, shape: tuple[int, ...]) -> Any:
         return 0.0
     if not shape:
         return number
-    from adcli.engine.germarrays import picker
+    from adcli.numbers.germs.germ import picker
 
     return picker(number, shape)(element.key)
 
@@ -251,6 +252,6 @@ def adjoints_beside(side: Side, label: str, inputs: Sequence[Any]) -> Sequence[A
         return None
     if not side.graph.shapes:
         return adjoints
-    from adcli.operations.absent import dense
+    from adcli.operations.arrays.absent import dense
 
     return [None if adjoint is None else dense(adjoint) for adjoint in adjoints]

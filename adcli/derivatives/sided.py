@@ -12,15 +12,15 @@ from functools import cache
 from typing import Any
 
 from adcli.derivatives.sides import Both
-from adcli.engine.germrules import ranks_of
-from adcli.engine.kinks import Lost
+from adcli.engine.beside.moved import Lost
 from adcli.graph.graph import Applied
 from adcli.language.program import Trace
+from adcli.numbers.germs.onscalars import ranks_of
 from adcli.numerals import exact
 from adcli.operations import Form, Operation
-from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.operation import Pass
-from adcli.operations.rules import FLOATS, product
+from adcli.operations.operation import UNDEFINED, Pass
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import product
 
 NOTHING = Pass("False")
 

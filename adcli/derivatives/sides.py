@@ -12,13 +12,14 @@ from functools import partial
 from math import copysign, inf, isfinite
 from typing import Any
 
-from adcli.engine.germs import Germ, limit_of
-from adcli.engine.kinks import Lost
-from adcli.engine.rounding import derivative_bound, value_bound
-from adcli.engine.sweeps import reverse
+from adcli.engine.accuracy.rounding import derivative_bound, value_bound
+from adcli.engine.beside.moved import Lost
+from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.graph import Graph
 from adcli.language.guards import Guard
-from adcli.operations.arrayvalues import shape_of
+from adcli.lazy import np
+from adcli.numbers.germs.germ import Germ, limit_of
+from adcli.operations.arrays.keys import shape_of
 
 SAME = 2.0**-46  # values that differ by less, relatively, do so by rounding
 CLOSE = 2.0**-40  # the same of derivatives
@@ -163,8 +164,6 @@ def _jump(limit: Any, value: Any) -> Any:
     if not shape_of(value):
         near = limit == value or abs(limit - value) <= SAME * max(abs(limit), abs(value))
         return 0.0 if near else limit - value
-    import numpy as np
-
     with np.errstate(all="ignore"):
         near = (limit == value) | (np.abs(limit - value) <= SAME * np.maximum(np.abs(limit), np.abs(value)))
         return np.where(near, 0.0, limit - value)
@@ -204,8 +203,6 @@ def _terms_of(rise: Any) -> tuple[dict[Any, Any], Any]:
 
 
 def _steepness_of_array(terms: Any, order: Any, sign: int) -> Any:
-    import numpy as np
-
     shape = terms[0].shape
     slopes, undecided = np.full(shape, np.nan), np.ones(shape, dtype=bool)
     for e in sorted(e for e in terms if e < 1):
@@ -247,8 +244,6 @@ def weighted(side: Side, outputs: Iterable[tuple[str, Any, Any]]) -> Any:
 
 
 def _added(w: Any, c: Any) -> float:
-    import numpy as np
-
     with np.errstate(all="ignore"):
         return float(np.sum(np.where(w != 0, w * c, 0.0)))
 
@@ -263,8 +258,6 @@ def agreement(left: Any, right: Any) -> Any:
         return None
     if not hasattr(b, "shape"):
         return b if close(a, b) and not (jumps(left) or jumps(right)) else None
-    import numpy as np
-
     with np.errstate(all="ignore"):
         return np.where(close(a, b) & ~(jumps(left) | jumps(right)), b, np.nan)
 
@@ -273,8 +266,6 @@ def close(a: Any, b: Any) -> Any:
     """Whether two derivatives are the same but for rounding; of arrays, in which elements."""
     if not hasattr(b, "shape"):
         return bool(a == b or abs(a - b) <= CLOSE * max(abs(a), abs(b)) < inf)
-    import numpy as np
-
     size = np.maximum(np.abs(a), np.abs(b))
     return (a == b) | ((np.abs(a - b) <= CLOSE * size) & (size < inf))
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adcli.derivatives.results import Answer
-from adcli.engine.choose import Mode
+from adcli.engine.sweeps.choose import Mode
 from adcli.errors import AdError
+from adcli.lazy import np
 
 LARGEST = 4_000_000  # entries of a matrix that is laid out in full
 
@@ -46,8 +47,6 @@ class Coordinates:
     @property
     def array(self) -> Any:
         """All entries as a NumPy array."""
-        import numpy as np
-
         matrix = np.zeros(self.shape)
         matrix[self.rows, self.cols] = self.values
         return matrix

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from adcli.derivatives.results import Answer
 from adcli.derivatives.turns import Loop
-from adcli.engine.choose import Mode
-from adcli.engine.costs import Cost
+from adcli.engine.sweeps.choose import Mode
+from adcli.engine.sweeps.costs import Cost
 from adcli.graph.graph import Applied
 from adcli.source import Span
 

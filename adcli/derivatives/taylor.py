@@ -14,7 +14,7 @@ from adcli.derivatives.orders import direction, taylor_notices
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
-from adcli.engine.units import expand
+from adcli.engine.taylor.scaling import expand
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.parser import parse

@@ -13,7 +13,7 @@ from adcli.derivatives.steps import Decision, Steps
 from adcli.derivatives.turns import loops
 from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
 from adcli.derivatives.worksheet import Worksheet
-from adcli.engine.choose import Choice, choose
+from adcli.engine.sweeps.choose import Choice, choose
 from adcli.errors import AdError, Notice
 from adcli.language.bindings import Bindings, point_of
 from adcli.language.guards import Guard

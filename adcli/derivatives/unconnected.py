@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adcli.errors import Notice
-from adcli.graph.graph import dependents
+from adcli.graph.reach import dependents
 from adcli.language.guards import compared
 from adcli.language.program import Trace
 from adcli.source import in_short

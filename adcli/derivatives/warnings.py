@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.ranges import in_range
 from adcli.errors import AdError, Notice
-from adcli.graph.graph import dependents
+from adcli.graph.reach import dependents
 from adcli.language.guards import Guard, compared
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.source import Span
 
 if TYPE_CHECKING:
@@ -117,8 +118,6 @@ def _looked_at(
         if few or key or x not in shapes:
             yield from ((k, element) for element in Chosen((name,), (x,), (key,)).elements(shapes))
             continue
-        import numpy as np
-
         marks = np.asarray(around.sources.get(x, np.zeros(shapes[x]))) != 0.0
         for place in np.argwhere(marks if d is None else marks | ~np.isfinite(d)).tolist():
             yield k, Element(f"{name}[{','.join(map(str, place))}]", x, tuple(place))
@@ -133,8 +132,6 @@ def _replaced(d: Any, shapes: Mapping[int, Any], key: Any, element: Element, num
     """The derivative by what was chosen, with that by one element put in."""
     if key or not element.key:
         return number
-    import numpy as np
-
     whole = np.zeros(shapes[element.node]) if d is None else np.array(d)
     whole[element.key] = number
     return whole
@@ -143,8 +140,6 @@ def _replaced(d: Any, shapes: Mapping[int, Any], key: Any, element: Element, num
 def _finite(d: Any) -> bool:
     if d is None or isinstance(d, float):
         return d is None or isfinite(d)
-    import numpy as np
-
     return bool(np.isfinite(d).all())
 
 
@@ -152,8 +147,6 @@ def _bad(name: str, x: int, key: Any, d: Any, trace: Trace) -> list[tuple[Elemen
     """The elements of a derivative that are not finite."""
     if isinstance(d, float):
         return [] if isfinite(d) else [(Element(name, x, key), d)]
-    import numpy as np
-
     if np.isfinite(d).all():
         return []
     elements = Chosen((name,), (x,), (key,)).elements(trace.graph.shapes)

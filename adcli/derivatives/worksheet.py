@@ -8,13 +8,16 @@ from typing import Any, overload
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.gradient import dense, zeros
 from adcli.derivatives.steps import Contribution, Partial, Step
-from adcli.engine.choose import Mode
-from adcli.engine.costs import Cost, forward_cost, reverse_cost
-from adcli.engine.sweeps import careful, forward, reverse, rules_of
-from adcli.graph.graph import LEAF, active, computed_from, dependents
+from adcli.engine.sweeps.choose import Mode
+from adcli.engine.sweeps.costs import Cost, forward_cost, reverse_cost
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.partials import careful
+from adcli.engine.sweeps.reverse import reverse, rules_of
+from adcli.graph.graph import LEAF
+from adcli.graph.reach import active, computed_from, dependents
 from adcli.language.program import Trace
 from adcli.operations import Form
-from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.operation import UNDEFINED
 
 
 class Worksheet(Sequence[Step]):

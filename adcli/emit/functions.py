@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from adcli.language.functions import FUNCTIONS
 from adcli.operations import ROOMS, SPELLINGS, TABLE
-from adcli.operations.constants import CONSTANTS
 from adcli.operations.operation import Form, Operation
+from adcli.operations.table.constants import CONSTANTS
 
 # What stands in rules, and what it reads as: constants as in a book.
 READ = {number: text.replace("np.pi", "π").replace("np.", "") for number, text in CONSTANTS.items()}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from adcli.emit.functions import mathematics
 from adcli.graph.graph import Applied
 from adcli.operations import Form, Operation
-from adcli.operations.rules import partial_text
+from adcli.operations.rules.texts import partial_text
 
 JUXTAPOSED = re.compile(r"(?<=[\w)|.]) (?=[\w(|])")  # `x log(x)`: a product without a sign
 LESS_ONE = re.compile(r"\((\(-[\d.e+-]+\)|[\d.]+) - 1\)")  # an exponent that is known

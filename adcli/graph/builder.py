@@ -10,7 +10,7 @@ from typing import Any
 
 from adcli.graph.graph import CONSTANT, INPUT, Applied, Graph, Node, Shape, scalar
 from adcli.operations import Operation
-from adcli.operations.evaluate import evaluator, tensor_evaluator
+from adcli.operations.rules.evaluate import evaluator, tensor_evaluator
 
 Value = Any  # a float, or an array
 

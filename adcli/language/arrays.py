@@ -12,15 +12,15 @@ from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from adcli.errors import AdError
 from adcli.language import structures
 from adcli.language.faults import element_detail, operator_span
 from adcli.language.findings import undefined_at
+from adcli.lazy import np
 from adcli.operations import TABLE, Form, Operation
-from adcli.operations.onarrays import value as on_arrays
-from adcli.operations.rules import ARRAYS, python_of
+from adcli.operations.rules.onarrays import ARRAYS
+from adcli.operations.rules.onarrays import value as on_arrays
+from adcli.operations.rules.texts import python_of
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adcli.engine.germs import Germ, Unknown, compared, value_of
-from adcli.engine.kinks import Lost, moved_by
+from adcli.engine.beside.moved import Lost, moved_by
 from adcli.errors import AdError
 from adcli.graph.builder import Builder
 from adcli.graph.graph import Graph, Shape
@@ -24,6 +23,7 @@ from adcli.language.program import Program
 from adcli.language.selections import Selections
 from adcli.language.syntax import Syntax
 from adcli.language.tracer import Tracer
+from adcli.numbers.germs.germ import Germ, Unknown, compared, value_of
 
 
 class Follower(Builder):
@@ -104,7 +104,7 @@ class Beside(Tracer):
         return float(compared(self.beside(x), self.beside(y))), 0.0
 
     def array_sides(self, x: Any, y: Any) -> tuple[Any, Any]:
-        from adcli.engine.germarrays import order_of
+        from adcli.numbers.germs.germ import order_of
 
         return order_of(self.beside(x), self.beside(y)), 0.0
 

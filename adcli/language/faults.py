@@ -10,6 +10,7 @@ from adcli.graph.graph import INPUT, LEAF
 from adcli.language.brackets import fitted
 from adcli.language.frames import Frame
 from adcli.language.syntax import Kind, Syntax
+from adcli.lazy import np
 from adcli.numerals import short
 from adcli.source import Span, in_short
 
@@ -96,8 +97,6 @@ def describe_operands(tracer: Tracer, place: int, values: list[Any]) -> str:
 
 def element_detail(tracer: Tracer, place: int, values: Any, index: tuple[int, ...], shape: Any) -> str:
     """`v = -4 in element [0]`: the operands in the element that has no value."""
-    import numpy as np
-
     nodes = operands(tracer.syntax, place)
     told = []
     for node, value in zip(nodes, values, strict=False):

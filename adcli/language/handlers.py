@@ -17,7 +17,7 @@ from adcli.language.frames import STOPPED, Answer, Frame
 from adcli.language.items import Zipped
 from adcli.language.keys import element_key, key_of, subscript
 from adcli.language.selections import chosen, join, select
-from adcli.operations.lazy import Lazy
+from adcli.lazy import Lazy
 
 if TYPE_CHECKING:
     from adcli.language import indexing

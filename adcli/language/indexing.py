@@ -9,10 +9,7 @@ from __future__ import annotations
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from adcli.errors import AdError
-from adcli.graph.handles import Mask
 from adcli.language import keys
 from adcli.language.arrays import (
     Array,
@@ -25,8 +22,10 @@ from adcli.language.arrays import (
     shape_text,
     value_of,
 )
+from adcli.lazy import np
+from adcli.numbers.handles import Mask
 from adcli.operations import TABLE, Operation
-from adcli.operations.arrayvalues import Key, numpy_key
+from adcli.operations.arrays.keys import Key, numpy_key
 
 if TYPE_CHECKING:
     from adcli.language.tracer import Tracer

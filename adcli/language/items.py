@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adcli.lazy import np
+
 if TYPE_CHECKING:
     from adcli.language.arrays import Array
     from adcli.language.tracer import Tracer
@@ -45,8 +47,6 @@ class Range(Items):
 
     def array(self) -> Array:
         """All of them."""
-        import numpy as np
-
         from adcli.language.arrays import Array
 
         bounds = self.numbers

@@ -10,6 +10,7 @@ from math import isinf
 from typing import Any, Literal
 
 from adcli.errors import Notice
+from adcli.lazy import np
 from adcli.source import Span, in_short
 
 Lost = Literal["overflow", "underflow"]
@@ -96,8 +97,6 @@ def to_number(value: Any) -> Any:
         return float(value)
     if isinstance(value, str):
         return _not_finite(value)
-    import numpy as np
-
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":  # NumPy itself would take null for nan, and "1" for 1
         array = np.asarray(value, dtype=object)

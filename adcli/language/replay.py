@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from adcli.engine.primal import Undefined, evaluated
+from adcli.graph.evaluation import Undefined, evaluated
 from adcli.language import structures
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace

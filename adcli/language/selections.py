@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from adcli.language import structures
 from adcli.language.frames import Answer, Frame
 from adcli.language.syntax import Kind
+from adcli.lazy import Lazy
 from adcli.operations import TABLE
-from adcli.operations.lazy import Lazy
 
 if TYPE_CHECKING:
     from adcli.language import arrays

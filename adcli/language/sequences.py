@@ -11,6 +11,7 @@ from adcli.errors import AdError
 from adcli.language import structures
 from adcli.language.frames import Function, Named
 from adcli.language.items import Range, Zipped
+from adcli.lazy import np
 from adcli.operations import TABLE
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ def full_of(value: float) -> Function:
     """The function that gives arrays of one number, by their shape."""
 
     def filled(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
-        import numpy as np
-
         from adcli.language.arrays import Array
 
         shape = structures.shape_argument(t, values, place)
@@ -36,8 +35,6 @@ def full_of(value: float) -> Function:
 
 def eye(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """The identity matrix."""
-    import numpy as np
-
     from adcli.language.arrays import Array
 
     size = structures.whole(t, values[0], place)
@@ -47,8 +44,6 @@ def eye(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 def linspace(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """a + (b - a) k/(n - 1), k = 0 … n - 1."""
-    import numpy as np
-
     from adcli.language.arrays import Array
 
     count = structures.whole(t, values[2], place)
@@ -78,8 +73,6 @@ def length(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
 
 def shape(t: Tracer, values: list[Any], named: Named, place: int) -> Any:
     """The lengths of all axes, as an array."""
-    import numpy as np
-
     from adcli.language.arrays import Array
 
     x = values[0]

@@ -22,8 +22,8 @@ from adcli.language.functions import FUNCTIONS
 from adcli.language.scope import CONSTANTS, Scope
 from adcli.language.syntax import Kind, Syntax
 from adcli.operations import TABLE, Operation, find
-from adcli.operations.constant import lossy
-from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.folding import lossy
+from adcli.operations.operation import UNDEFINED
 
 NUMBER, NAME, BINARY, UNARY, CALL = Kind.NUMBER, Kind.NAME, Kind.BINARY, Kind.UNARY, Kind.CALL
 PLAIN = frozenset((NUMBER, NAME, BINARY, UNARY, CALL, Kind.EXPRESSION, Kind.PROGRAM))

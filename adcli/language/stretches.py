@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from adcli.engine.kinks import kinks_that_matter
-from adcli.engine.sweeps import forward
+from adcli.engine.beside.kinks import kinks_that_matter
+from adcli.engine.sweeps.forward import forward
 from adcli.errors import Notice
-from adcli.graph.graph import Graph, active
+from adcli.graph.graph import Graph
+from adcli.graph.reach import active
 from adcli.language import structures
 from adcli.language.budget import Limits
 from adcli.language.code import Compiled

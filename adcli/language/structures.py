@@ -9,7 +9,7 @@ from adcli.errors import AdError
 from adcli.language.frames import Builtin, Closure
 from adcli.language.items import Items, Range, Rows, Zipped
 from adcli.language.syntax import Kind
-from adcli.operations.lazy import Lazy
+from adcli.lazy import Lazy, np
 from adcli.source import Span
 
 if TYPE_CHECKING:
@@ -79,8 +79,6 @@ def plain_value(value: Any) -> Any:
         return value.value.copy()
     if isinstance(value, (bool, int, float)):
         return float(value)
-    import numpy as np
-
     array = np.asarray(value, dtype=float).view()
     array.flags.writeable = False
     return array if array.ndim else float(array)
@@ -97,8 +95,6 @@ def within(outer: Any, mask: Any) -> Any:
     """A mask inside another one."""
     if outer is None:
         return mask
-    import numpy as np
-
     try:
         return outer & mask
     except ValueError:  # they do not speak of the same elements

@@ -27,8 +27,9 @@ from adcli.language.handlers import HANDLERS
 from adcli.language.selections import Selections
 from adcli.language.syntax import Syntax
 from adcli.operations import Operation
-from adcli.operations.constant import LOST, TINY, lossy
-from adcli.operations.evaluate import UNDEFINED, fault, ieee
+from adcli.operations.folding import LOST, TINY, lossy
+from adcli.operations.operation import UNDEFINED
+from adcli.operations.rules.evaluate import fault, ieee
 
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 

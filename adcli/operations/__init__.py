@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from adcli.operations import (
+from adcli.operations.operation import Form, Kink, Operation, Pass
+from adcli.operations.table import (
     activation,
     arithmetic,
+    arrays,
     degrees,
     elementary,
     hyperbolic,
     matrices,
     selection,
     special,
-    tensor,
     trigonometry,
 )
-from adcli.operations.operation import Form, Kink, Operation, Pass
 
 ROOMS = (
     arithmetic,
@@ -27,7 +27,7 @@ ROOMS = (
     activation,
     special,
     selection,
-    tensor,
+    arrays,
     matrices,
 )
 

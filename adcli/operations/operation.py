@@ -152,3 +152,6 @@ class Operation:
             return self.arguments
         head, tail = self.arguments[:-1], self.arguments[-1][1:]
         return (*head, *(f"{tail}{k}" for k in range(1, count - len(head) + 1)))
+
+
+UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from adcli.derivatives.steps import Steps
-from adcli.engine.choose import Mode
-from adcli.engine.costs import Cost
+from adcli.engine.sweeps.choose import Mode
+from adcli.engine.sweeps.costs import Cost
 from adcli.numerals import counted
 from adcli.render.answers import headline
 from adcli.render.backward import backward

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adcli.engine.germrules import ranks_of
 from adcli.graph.graph import LEAF
+from adcli.numbers.germs.onscalars import ranks_of
 from adcli.operations import Form, Kink, Operation
-from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.rules import FLOATS, product, python_of
+from adcli.operations.operation import UNDEFINED
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import product, python_of
 from adcli.rigorous.ball import Ball, Undecided, ball, equal, less
 from adcli.rigorous.numbers import BALLS
 from adcli.rigorous.sheet import Sheet

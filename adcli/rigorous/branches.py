@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
+from adcli.lazy import np
 from adcli.rigorous.ball import UNSURE, Ball, equal
 from adcli.rigorous.sheet import Sheet, elements, numbers
 from adcli.source import on_one_line

@@ -8,9 +8,10 @@ from typing import Any
 
 from flint import arb
 
-from adcli.engine.duals import tangent_of
-from adcli.engine.sweeps import forward, reverse
-from adcli.graph.graph import active, computed_from
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
+from adcli.graph.reach import active, computed_from
+from adcli.numbers.duals import tangent_of
 from adcli.rigorous.ball import Ball, Undecided, ball
 from adcli.rigorous.bends import bend, from_both_sides
 from adcli.rigorous.branches import Branches

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from adcli.engine.duals import Dual, tangent_of
-from adcli.graph.byvalue import value_of
+from adcli.numbers.byvalue import value_of
+from adcli.numbers.duals import Dual, tangent_of
 from adcli.operations import TABLE, Operation
-from adcli.operations.constants import unrounded
-from adcli.operations.rules import Numbers, powslope_of, product
+from adcli.operations.rules.texts import Numbers, powslope_of, product
+from adcli.operations.table.constants import unrounded
 from adcli.rigorous.ball import UNSURE, Undecided, ball, equal, power
 from adcli.rigorous.functions import NUMPY, SCIPY
 

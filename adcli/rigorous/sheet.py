@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import arb
 
-from adcli.engine.scalars import scalars
+from adcli.engine.sparsity.scalars import scalars
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.bindings import Bindings
 from adcli.language.exact import Bound, Leaf, exact_binding

@@ -18,9 +18,9 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
-from adcli.engine.sweeps import reverse
+from adcli.engine.sweeps.reverse import reverse
 from adcli.graph import Builder
-from adcli.graph.graph import active
+from adcli.graph.reach import active
 from adcli.operations import TABLE
 
 INPUTS = 100

@@ -21,9 +21,9 @@ from adcli.derivatives.gradient import gradient
 from adcli.derivatives.hessian import hessian
 from adcli.derivatives.jacobian import jacobian
 from adcli.derivatives.products import hvp
-from adcli.engine import seeds
-from adcli.engine.seeds import adjoints_along, pulled, quietly
-from adcli.graph.graph import active
+from adcli.engine.sweeps import seeds
+from adcli.engine.sweeps.seeds import adjoints_along, pulled, quietly
+from adcli.graph.reach import active
 from adcli.language.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source

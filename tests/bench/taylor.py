@@ -15,7 +15,7 @@ from typing import Any
 
 import mpmath
 
-from adcli.engine.taylor import Expansion
+from adcli.engine.taylor.expansion import Expansion
 from adcli.graph import Builder
 from adcli.language.bindings import bindings_of, point_of
 from adcli.language.program import load

@@ -8,7 +8,8 @@ import pytest
 
 import adcli
 from adcli.operations import TABLE
-from adcli.operations.rules import FLOATS, python_of
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import python_of
 from tests.operations.test_kinks import KINKS
 
 

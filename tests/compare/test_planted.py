@@ -10,8 +10,8 @@ import pytest
 
 from adcli.compare.comparison import comparison
 from adcli.compare.elements import elements
-from adcli.engine.sweeps import reverse
-from adcli.graph.graph import active
+from adcli.engine.sweeps.reverse import reverse
+from adcli.graph.reach import active
 from adcli.language.bindings import read_bindings
 from adcli.language.program import load
 from adcli.operations import TABLE, Operation

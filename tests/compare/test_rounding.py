@@ -5,8 +5,9 @@ from __future__ import annotations
 import mpmath as mp
 import pytest
 
-from adcli.engine.rounding import derivative_bound, value_bound
-from adcli.engine.sweeps import forward, reverse
+from adcli.engine.accuracy.rounding import derivative_bound, value_bound
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
 from adcli.language.program import load
 from adcli.source import Source
 

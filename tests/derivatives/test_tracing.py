@@ -11,7 +11,7 @@ import adcli
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.steps import Step, Steps
 from adcli.emit.symbols import expression
-from adcli.engine.costs import Cost
+from adcli.engine.sweeps.costs import Cost
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of
 from adcli.language.program import Program, load

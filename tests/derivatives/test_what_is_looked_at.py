@@ -9,7 +9,7 @@ import pytest
 
 import adcli
 from adcli.derivatives import onesided
-from adcli.engine import kinks
+from adcli.engine.beside import moved
 
 HELD = (
     "input A, k = 1\ns = 0*A\nfor i in range(20):\n    if k == 1:\n"
@@ -21,13 +21,13 @@ HELD = (
 def followed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many operations were followed, one after the other."""
     count = [0]
-    follow = kinks.moved_by
+    follow = moved.moved_by
 
     def counted(applied: Any, arguments: Any) -> Any:
         count[0] += 1
         return follow(applied, arguments)
 
-    monkeypatch.setattr(kinks, "moved_by", counted)
+    monkeypatch.setattr(moved, "moved_by", counted)
     return count
 
 

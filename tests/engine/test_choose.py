@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.engine.choose import NOTABLE_TAPE, choose
+from adcli.engine.sweeps.choose import NOTABLE_TAPE, choose
 
 
 @pytest.mark.parametrize(

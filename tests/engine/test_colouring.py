@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adcli.engine.colouring import Stars, column_colours, groups, transposed
+from adcli.engine.sparsity.colouring import Stars, column_colours, groups, transposed
 
 Rows = list[tuple[int, ...]]
 

@@ -13,7 +13,7 @@ from adcli.derivatives.axes import inputs_of, outputs_of
 from adcli.derivatives.entries import entries, laid_second
 from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.jacobian import sparse_jacobian
-from adcli.engine import compressed
+from adcli.engine.sparsity import compressed
 from adcli.errors import AdError
 from adcli.language.bindings import bindings_of
 from adcli.language.program import load

@@ -11,14 +11,16 @@ import mpmath
 import pytest
 from hypothesis import given
 
-from adcli.engine.duals import DUALS, Dual, duals, tangent_of
-from adcli.engine.seeds import Scalar, from_groups, pulled_along
-from adcli.engine.sweeps import forward, reverse
-from adcli.engine.units import expand
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
+from adcli.engine.sweeps.seeds import from_groups, pulled_along
+from adcli.engine.taylor.scaling import expand
 from adcli.graph import Builder
-from adcli.graph.byvalue import value_of
-from adcli.graph.graph import Graph, active
-from adcli.graph.handles import HANDLES, Handle, handles_of
+from adcli.graph.graph import Graph
+from adcli.graph.reach import Scalar, active
+from adcli.numbers.byvalue import value_of
+from adcli.numbers.duals import DUALS, Dual, duals, tangent_of
+from adcli.numbers.handles import HANDLES, Handle, handles_of
 from adcli.operations import TABLE, Form, Operation
 from tests.engine.test_sweeps import FORMULAS, build, graphs
 from tests.operations.points import admitted, count_of

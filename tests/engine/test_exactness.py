@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 import pytest
 
-from adcli.engine.exactness import rounded
+from adcli.engine.accuracy.exactness import rounded
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -10,12 +10,12 @@ from math import inf, isfinite, pi
 import mpmath
 import pytest
 
-from adcli.engine.exponents import exponent, logs_of, power_of
-from adcli.engine.germrules import GERMS, on_germs
-from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, sign
-from adcli.engine.singular import power
+from adcli.numbers.germs.exponents import exponent, logs_of, power_of
+from adcli.numbers.germs.germ import Beyond, Germ, Line, Unknown, compared, sign
+from adcli.numbers.germs.onarrays import GERMS, on_germs
+from adcli.numbers.germs.singular import power
 from adcli.operations import TABLE, Form
-from adcli.operations.evaluate import UNDEFINED
+from adcli.operations.operation import UNDEFINED
 from tests.operations.points import SCALARS, admitted, count_of
 
 ELEMENTWISE = [operation for operation in SCALARS if operation.form is Form.ELEMENTWISE]
@@ -99,7 +99,8 @@ def test_what_is_not_known_to_differ_is_said_to_be_undecided() -> None:
 )
 def test_smooth_operations_have_their_first_partials(operation: object) -> None:
     """Along each argument the term of order 1 is the partial, as floats have it."""
-    from adcli.operations.rules import FLOATS, product
+    from adcli.operations.rules.floats import FLOATS
+    from adcli.operations.rules.texts import product
 
     count = count_of(operation)  # type: ignore[arg-type]
     samples = operation.samples  # type: ignore[attr-defined]

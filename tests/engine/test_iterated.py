@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from adcli.engine.germrules import GERMS, on_germs
-from adcli.engine.germs import Beyond, Germ, Line, Unknown, compared, sign, value_of
+from adcli.numbers.germs.germ import Beyond, Germ, Line, Unknown, compared, sign, value_of
+from adcli.numbers.germs.onarrays import GERMS, on_germs
 from adcli.operations import TABLE, Form
-from adcli.operations.evaluate import UNDEFINED
-from adcli.operations.rules import product
+from adcli.operations.operation import UNDEFINED
+from adcli.operations.rules.texts import product
 from tests.operations.points import SCALARS, WHOLE, count_of
 
 ELEMENTWISE = [operation for operation in SCALARS if operation.form is Form.ELEMENTWISE]

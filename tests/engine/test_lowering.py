@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.engine import lowering
+from adcli.engine.sparsity import lowering
 
 V = [0.7, -1.3, 2.1]
 A = [[2.0, 0.3, -0.5], [0.1, 1.5, 0.7], [-0.2, 0.4, 1.1]]

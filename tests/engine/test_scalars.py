@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.engine.scalars import scalars
+from adcli.engine.sparsity.scalars import scalars
 
 TEXTS = [
     "x + norm(zeros(0)*x)",

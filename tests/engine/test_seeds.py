@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from adcli.engine import seeds
-from adcli.engine.seeds import Scalar, from_groups, leading, own_entries, pulled, pulled_along, pushed
+from adcli.engine.sweeps import seeds
+from adcli.engine.sweeps.seeds import from_groups, own_entries, pulled, pulled_along, pushed
 from adcli.graph import Builder
-from adcli.graph.graph import active
+from adcli.graph.reach import Scalar, active, leading
 from adcli.operations import TABLE
 
 COUNT = 12

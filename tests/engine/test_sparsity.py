@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from adcli.derivatives.axes import inputs_of, outputs_of
 from adcli.derivatives.entries import laid
-from adcli.engine import sets as shared
-from adcli.engine.lowering import lowered
-from adcli.engine.seeds import Scalar
-from adcli.engine.sets import Sets
-from adcli.engine.sparsity import pattern
+from adcli.engine.sparsity import sets as shared
+from adcli.engine.sparsity.lowering import lowered
+from adcli.engine.sparsity.pattern import pattern
+from adcli.engine.sparsity.sets import Sets
+from adcli.graph.reach import Scalar
 from adcli.language.program import Trace, load
 from adcli.source import Source
 

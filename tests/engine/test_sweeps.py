@@ -14,21 +14,24 @@ from hypothesis import strategies as st
 
 import adcli
 from adcli.derivatives.gradient import dense
-from adcli.engine.sweeps import forward, reverse
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
 from adcli.graph import Builder
-from adcli.graph.byvalue import value_of
-from adcli.graph.check import check
-from adcli.graph.graph import Graph, active
-from adcli.graph.handles import HANDLES, handles_of
+from adcli.graph.graph import Graph
+from adcli.graph.reach import active
+from adcli.graph.wellformed import check
 from adcli.language.program import load
+from adcli.numbers.byvalue import value_of
+from adcli.numbers.handles import HANDLES, handles_of
 from adcli.operations import TABLE
-from adcli.operations.rules import ARRAYS, FLOATS
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.onarrays import ARRAYS
 from adcli.source import Source
 
 
 def build(formula: Callable[..., Any], *point: float) -> tuple[Builder, list[int], int]:
     """A graph of a formula that is written for mpmath-like functions on handles."""
-    from adcli.graph.handles import Handle
+    from adcli.numbers.handles import Handle
 
     builder = Builder(strict=False)
     inputs = [builder.input(x) for x in point]

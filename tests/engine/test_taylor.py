@@ -10,13 +10,14 @@ from typing import Any
 import mpmath
 import pytest
 
-from adcli.engine.sweeps import forward, reverse
-from adcli.engine.taylor import Expansion
-from adcli.engine.units import expand
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
+from adcli.engine.taylor.expansion import Expansion
+from adcli.engine.taylor.scaling import expand
 from adcli.graph import Builder
-from adcli.graph.check import check
-from adcli.graph.graph import active
-from adcli.graph.handles import HANDLES, Handle, handles_of
+from adcli.graph.reach import active
+from adcli.graph.wellformed import check
+from adcli.numbers.handles import HANDLES, Handle, handles_of
 from adcli.operations import TABLE, Form, Operation
 from tests.engine.test_sweeps import Functions
 from tests.operations.points import WHOLE, admitted, count_of

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from adcli.graph import Builder
-from adcli.graph.check import Fault, check
-from adcli.graph.graph import active, dependents
+from adcli.graph.reach import active, dependents
+from adcli.graph.wellformed import Fault, check
 from adcli.operations import TABLE
 
 ADD, MUL, EXP, FLOOR = (TABLE[name] for name in ("add", "mul", "exp", "floor"))

@@ -11,7 +11,7 @@ import pytest
 
 import adcli
 from adcli.errors import AdError
-from adcli.graph.check import check
+from adcli.graph.wellformed import check
 from adcli.language.budget import Limits
 from adcli.language.program import Program, load
 from adcli.source import Source

@@ -13,7 +13,8 @@ from typing import Any
 
 from mpmath import mp, mpf
 
-from adcli.operations import TABLE, Operation, special
+from adcli.operations import TABLE, Operation
+from adcli.operations.table import special
 
 ULPS = 2
 RELATIVE = 1e-14

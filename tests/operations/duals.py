@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from adcli.operations import TABLE, Operation
-from adcli.operations.rules import FLOATS, Numbers, passed, product
-from adcli.operations.values.doubled import two_sum
+from adcli.operations.floats.doubled import two_sum
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import Numbers, passed, product
 
 
 @dataclass

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from adcli.operations import Form, Operation
-from adcli.operations.rules import FLOATS, product
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import product
 from tests.operations import duals, reference
 from tests.operations.bars import finite
 from tests.operations.points import SCALARS, Point, bends, points

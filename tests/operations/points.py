@@ -6,8 +6,10 @@ import math
 import random
 from collections.abc import Iterator
 
-from adcli.operations import (
-    Operation,
+from adcli.operations import Operation
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import python_of
+from adcli.operations.table import (
     activation,
     arithmetic,
     degrees,
@@ -17,7 +19,6 @@ from adcli.operations import (
     special,
     trigonometry,
 )
-from adcli.operations.rules import FLOATS, python_of
 
 Point = tuple[float, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from adcli.operations.absent import Masked, dense
+from adcli.operations.arrays.absent import Masked, dense
 
 
 def test_a_product_of_masked_numbers_is_present_where_both_are() -> None:

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from adcli.operations import TABLE, Operation
-from adcli.operations.evaluate import fault
-from adcli.operations.rules import ARRAYS, FLOATS, Numbers, product
+from adcli.operations.rules.evaluate import fault
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.onarrays import ARRAYS
+from adcli.operations.rules.texts import Numbers, product
 from tests.operations.bars import SMALLEST, SUBNORMAL
 from tests.operations.measured import SMOOTH
 from tests.operations.points import SCALARS, Point, admitted, bends, count_of, points

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from adcli.operations import SPELLINGS, TABLE, find
-from adcli.operations.rules import FLOATS, product
+from adcli.operations.rules.floats import FLOATS
+from adcli.operations.rules.texts import product
 
 EXACT = [
     ("sind", (180.0,), 0.0), ("sind", (30.0,), 0.5), ("sind", (-150.0,), -0.5), ("sind", (90.0,), 1.0),

@@ -9,7 +9,7 @@ import pytest
 from mpmath import mp
 
 from adcli.operations import TABLE, Operation
-from adcli.operations.evaluate import fault
+from adcli.operations.rules.evaluate import fault
 from tests.operations import reference
 from tests.operations.measured import VISIBLE
 from tests.operations.points import Point, count_of

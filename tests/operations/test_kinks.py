@@ -8,8 +8,8 @@ import math
 import pytest
 
 from adcli.derivatives.sides import slope_of
-from adcli.engine.germrules import on_germs
-from adcli.engine.germs import Germ, Line
+from adcli.numbers.germs.germ import Germ, Line
+from adcli.numbers.germs.onarrays import on_germs
 from adcli.operations import TABLE
 from tests.operations.points import SCALARS, bends
 

@@ -13,15 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adcli.engine.duals import DUALS, duals, tangent_of
-from adcli.engine.sweeps import forward, reverse
+from adcli.engine.sweeps.forward import forward
+from adcli.engine.sweeps.reverse import reverse
 from adcli.graph import Builder
-from adcli.graph.check import check
-from adcli.graph.graph import Graph, active
-from adcli.graph.handles import HANDLES, Handle, Mask, handles_of
+from adcli.graph.graph import Graph
+from adcli.graph.reach import active
+from adcli.graph.wellformed import check
 from adcli.language.arrays import reads_of
+from adcli.numbers.duals import DUALS, duals, tangent_of
+from adcli.numbers.handles import HANDLES, Handle, Mask, handles_of
 from adcli.operations import TABLE
-from adcli.operations.absent import dense
+from adcli.operations.arrays.absent import dense
 
 ALL = ("slice", None, None, None)
 PRESENT = Mask(np.array([[True, False, True], [False, False, True]]))

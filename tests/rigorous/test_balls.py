@@ -11,8 +11,8 @@ import pytest
 from flint import arb, ctx
 
 from adcli.operations import TABLE, Form, Operation
-from adcli.operations.constants import CONSTANTS
-from adcli.operations.rules import product
+from adcli.operations.rules.texts import product
+from adcli.operations.table.constants import CONSTANTS
 from adcli.rigorous.ball import UNSURE, Ball, Undecided, equal, less
 from adcli.rigorous.decimals import proven
 from adcli.rigorous.numbers import BALLS, enclosed
@@ -51,7 +51,7 @@ def test_operations_and_their_partials_on_balls(operation: Operation) -> None:
 
 
 def _check_partial(operation: Operation, position: int, xs: list[float], y: Ball) -> None:
-    from adcli.operations.rules import FLOATS
+    from adcli.operations.rules.floats import FLOATS
 
     on_floats = product(operation, len(xs), position, FLOATS)(1.0, *xs, operation.value(*xs))
     part = product(operation, len(xs), position, BALLS)(Ball(1), *map(Ball, xs), y)

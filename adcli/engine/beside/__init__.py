@@ -1,0 +1,1 @@
+"""What lies just beside the point: kinks, and where each node goes from there."""

@@ -1,0 +1,1 @@
+"""Which entries a Jacobian or Hessian has, and how few sweeps give them."""

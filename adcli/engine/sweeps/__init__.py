@@ -1,0 +1,1 @@
+"""The pair of sweeps, and what there is to one: seeds, costs, the choice of mode."""

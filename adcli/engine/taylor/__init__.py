@@ -1,0 +1,1 @@
+"""Taylor mode: power series along the graph, order by order."""

@@ -1,0 +1,1 @@
+"""The kinds of number that the sweeps carry beside floats and arrays (see `kind`)."""

@@ -1,0 +1,1 @@
+"""Germs: one-sided power series, numbers followed just beside a point."""

@@ -1,0 +1,1 @@
+"""How operations on arrays are computed: keys, parts that move, what is absent, matrices."""
