@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps
     from adcli.errors import AdError
-    from adcli.language.bindings import Bindings
+    from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 
     Given = TypeVar("Given", bound=Answer)
@@ -75,7 +75,7 @@ def load(source: str | Path) -> Model:
     syntax, name).
     """
     from adcli.derivatives.model import Model
-    from adcli.language.files import read_source
+    from adcli.language.files.sources import read_source
     from adcli.language.program import load as load_source
     from adcli.source import Source
 
@@ -105,7 +105,7 @@ def _question(text: str | Program, at: Point, point: Mapping[str, Any]) -> tuple
 
 
 def _bindings(values: Mapping[str, Any]) -> Bindings:
-    from adcli.language.bindings import bindings_of
+    from adcli.language.points.bindings import bindings_of
 
     return bindings_of(values)
 

@@ -12,7 +12,7 @@ from adcli.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer
-    from adcli.language.bindings import Bindings
+    from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 
     Given = TypeVar("Given", bound=Answer)

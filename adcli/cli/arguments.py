@@ -121,7 +121,7 @@ def _split(word: str, option: str, meant: str) -> AdError:
 
 def _reads(text: str) -> bool:
     """Whether a text is an expression or a program."""
-    from adcli.language.parser import parse
+    from adcli.language.reading.parser import parse
     from adcli.source import Source
 
     try:
@@ -135,7 +135,7 @@ def reject_near_option(word: str, declared: Sequence[str]) -> None:
     """Raise a usage error if the word looks like an option, misspelt or none."""
     if not re.fullmatch(r"(--[A-Za-z]|-[A-Za-z][\w-])[\w-]*(=.*)?", word, re.DOTALL):
         return
-    from adcli.language.spelling import nearest
+    from adcli.language.mistakes.spelling import nearest
 
     name, equals, value = word.partition("=")
     long = [option for option in declared if option.startswith("--")]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from adcli.language.budget import Limits
     from adcli.language.program import Program
+    from adcli.language.state.budget import Limits
 
 META = "adcli.budgets"
 SIZE = "adcli.size"
@@ -45,7 +45,7 @@ def size_allowed() -> AbstractContextManager[None]:
     size = click.get_current_context().meta.get(SIZE)
     if size is None:
         return nullcontext()
-    from adcli.language.contents import allowing
+    from adcli.language.files.contents import allowing
 
     return allowing(size)
 
@@ -105,6 +105,6 @@ def limits() -> Limits | None:
     asked = click.get_current_context().meta.get(META)
     if not asked:
         return None
-    from adcli.language.budget import Limits
+    from adcli.language.state.budget import Limits
 
     return Limits(**asked)

@@ -22,8 +22,8 @@ LONGEST = 1e8  # seconds that every system's timer can hold
 
 # What the work was at, by the rooms that were entered; the first that fits.
 STAGES = (
-    ("adcli.language.tracer", "running the program"),
-    ("adcli.language.straight", "running the program"),
+    ("adcli.language.tracing.tracer", "running the program"),
+    ("adcli.language.tracing.straight", "running the program"),
     ("adcli.compare", "comparing with finite differences"),
     ("adcli.language", "reading the program"),
     ("adcli.engine", "in a sweep"),

@@ -81,7 +81,7 @@ def _spelt_out(args: list[str]) -> list[str]:
 
 def _no_command(args: Sequence[str]) -> AdError:
     from adcli.cli.arguments import quote, shell_word
-    from adcli.language.spelling import nearest
+    from adcli.language.mistakes.spelling import nearest
 
     name, rest = args[0], list(args[1:])
     begun = next((command for command in COMMANDS if name.lower().startswith(command)), None)  # gradient

@@ -10,7 +10,7 @@ import click
 from adcli.cli.completion import programs
 
 if TYPE_CHECKING:
-    from adcli.language.dialects import Dialect
+    from adcli.language.files.dialects import Dialect
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,7 @@ DIALECT = "adcli.dialect"  # in the context's meta: delimiter and decimal mark, 
 def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is None:
         return
-    from adcli.language import dialects
+    from adcli.language.files import dialects
 
     sign = dialects.DELIMITERS.get(value, value.replace("\\t", "\t"))
     if len(sign) != 1 or sign.isalnum() or sign in '"\r\n.+-':
@@ -46,7 +46,7 @@ def dialect() -> Dialect | None:
     delimiter, decimal = meta.get(f"{DIALECT}.delimiter"), meta.get(f"{DIALECT}.decimal")
     if delimiter is None and decimal is None:
         return None
-    from adcli.language.dialects import Dialect
+    from adcli.language.files.dialects import Dialect
 
     return Dialect(delimiter, decimal)
 

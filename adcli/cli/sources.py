@@ -15,7 +15,7 @@ from adcli.source import Source
 
 if TYPE_CHECKING:
     from adcli.cli.reporting import Reporter
-    from adcli.language.bindings import Bindings
+    from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 
 
@@ -24,7 +24,7 @@ def question(reporter: Reporter, word: str, at: Sequence[str]) -> tuple[Program,
 
     What a reader of the two may have overlooked is noted.
     """
-    from adcli.language.bindings import read_bindings
+    from adcli.language.points.bindings import read_bindings
     from adcli.language.program import load
 
     program = allow(load(_source(word, reporter.environment)))
@@ -38,8 +38,8 @@ def seeds(option: str, texts: Sequence[str]) -> Bindings:
 
     Raises AdError where the option is missing.
     """
-    from adcli.language.bindings import Bindings
-    from adcli.language.seeds import read_seeds
+    from adcli.language.points.bindings import Bindings
+    from adcli.language.points.seeds import read_seeds
 
     if not texts:
         raise AdError("usage", f"{option} is missing", hint=f"add {option} NAME=1,…; what is left out is 0")
@@ -52,19 +52,19 @@ def seeds(option: str, texts: Sequence[str]) -> Bindings:
 def _source(word: str, environment: Environment) -> Source:
     """The text of an expression, of a file that ends in .ad, or of standard input (`-`)."""
     if word == "-":
-        from adcli.language.contents import PROGRAM, contents
-        from adcli.language.files import decoded
+        from adcli.language.files.contents import PROGRAM, contents
+        from adcli.language.files.sources import decoded
 
         return Source(decoded(contents(environment.stdin, "<stdin>", PROGRAM), "<stdin>"), "<stdin>")
     if word.endswith(".ad") and "\n" not in word:
-        from adcli.language.files import read_source
+        from adcli.language.files.sources import read_source
 
         _reject_tilde(word)
         return read_source(word.removeprefix("@") if not os.path.exists(word) else word)
     if "." in word and os.path.isfile(word):
         raise AdError("file", f"{word} is a file, and a program's file name ends in .ad", hint=_use_of(word))
     if _is_path(word):
-        from adcli.language.files import near_file
+        from adcli.language.files.sources import near_file
 
         _reject_tilde(word)
         hint = near_file(word, (".ad", os.path.splitext(word)[1]))

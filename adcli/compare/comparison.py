@@ -22,7 +22,7 @@ from adcli.derivatives.onesided import WORK
 from adcli.engine.accuracy.rounding import bound_of as bound_of_derivative
 from adcli.engine.accuracy.rounding import derivative_bound, differentiated, value_bound
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.source import Source, Span
 

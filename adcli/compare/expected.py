@@ -12,16 +12,16 @@ from adcli.compare.elements import Element
 from adcli.engine.accuracy.rounding import value_bound
 from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError
-from adcli.language.arrayfiles import read_array
-from adcli.language.bindings import bindings_of
-from adcli.language.brackets import arguments_in, closing
-from adcli.language.dialects import TOLD, Dialect
-from adcli.language.literals import to_number
-from adcli.language.parser import parse
+from adcli.language.files.arrays import read_array
+from adcli.language.files.dialects import TOLD, Dialect
+from adcli.language.grammar.decimals import to_number
+from adcli.language.grammar.tree import Kind, Syntax
+from adcli.language.mistakes.brackets import arguments_in, closing
+from adcli.language.mistakes.spelling import nearest
+from adcli.language.points.bindings import bindings_of
+from adcli.language.points.seeds import in_letters
 from adcli.language.program import Program, Trace, load
-from adcli.language.seeds import in_letters
-from adcli.language.spelling import nearest
-from adcli.language.syntax import Kind, Syntax
+from adcli.language.reading.parser import parse
 from adcli.lazy import np
 from adcli.numerals import counted
 from adcli.source import Part, Source, Span

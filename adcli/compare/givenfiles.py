@@ -8,11 +8,11 @@ from typing import Any
 
 from adcli.compare.expected import Asked, Expected, Given, flat, known_to, run_beside, written
 from adcli.errors import AdError
-from adcli.language.arrayfiles import TABLES, blamed_on, read_array, read_json, text_of
-from adcli.language.cells import plain
-from adcli.language.dialects import decimal_of, rows_of
-from adcli.language.files import contents_of, read_source
-from adcli.language.literals import to_number
+from adcli.language.files.arrays import TABLES, blamed_on, read_array, read_json, text_of
+from adcli.language.files.cells import plain
+from adcli.language.files.dialects import decimal_of, rows_of
+from adcli.language.files.sources import contents_of, read_source
+from adcli.language.grammar.decimals import to_number
 from adcli.language.program import load
 from adcli.lazy import np
 from adcli.source import Span

@@ -19,8 +19,8 @@ from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError
 from adcli.graph.graph import Applied
 from adcli.graph.reach import active, computed_from, dependents
-from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
+from adcli.language.state.guards import COMPARISONS, Guard
 from adcli.lazy import np
 from adcli.operations import Form
 from adcli.operations.operation import UNDEFINED

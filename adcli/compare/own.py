@@ -19,8 +19,8 @@ from adcli.compare.slopes import Slopes
 from adcli.compare.steps import Ladder
 from adcli.derivatives.chosen import choose_inputs
 from adcli.engine.accuracy.rounding import EPS
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.dialects import TOLD, Dialect
+from adcli.language.files.dialects import TOLD, Dialect
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program
 
 NOTES: dict[Verdict, str] = {

@@ -11,8 +11,8 @@ from adcli.derivatives.chosen import Chosen, Key, choose_inputs, size_of
 from adcli.engine.sweeps.seeds import picked
 from adcli.errors import AdError
 from adcli.graph.reach import Scalar
+from adcli.language.mistakes.spelling import nearest
 from adcli.language.program import Trace
-from adcli.language.spelling import nearest
 from adcli.lazy import np
 from adcli.source import Span
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from adcli.errors import AdError
-from adcli.language.parser import parse
+from adcli.language.grammar.tree import Kind, Syntax
+from adcli.language.mistakes.spelling import nearest
 from adcli.language.program import Program, Trace
-from adcli.language.spelling import nearest
-from adcli.language.syntax import Kind, Syntax
+from adcli.language.reading.parser import parse
 from adcli.lazy import np
 from adcli.source import Source, Span
 

@@ -23,9 +23,9 @@ from adcli.engine.sweeps.seeds import seed_of
 from adcli.errors import AdError
 from adcli.graph.graph import Graph, computed
 from adcli.graph.reach import Scalar
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.exact import unfolded_trace
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.language.reruns.exact import unfolded_trace
 from adcli.numerals import counted
 
 ALL = 15  # decimal digits that a double always has

@@ -9,8 +9,8 @@ from typing import Any
 from adcli.derivatives.axes import Part, labels_of
 from adcli.derivatives.chosen import size_of
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings
-from adcli.language.seeds import ALL
+from adcli.language.points.bindings import Bindings
+from adcli.language.points.seeds import ALL
 from adcli.lazy import np
 from adcli.numerals import counted
 from adcli.source import Span

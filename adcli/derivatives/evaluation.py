@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adcli.derivatives.losses import losses
 from adcli.derivatives.results import Evaluation
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program
 
 

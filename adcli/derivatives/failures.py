@@ -11,9 +11,8 @@ from adcli.derivatives.onesided import Surroundings
 from adcli.engine.accuracy.origin import Origin, origin
 from adcli.errors import Notice, WarningKind
 from adcli.graph.reach import dependents
-from adcli.language.faults import operands
+from adcli.language.grammar.tree import Kind, operands
 from adcli.language.program import Trace
-from adcli.language.syntax import Kind
 from adcli.lazy import np
 from adcli.numerals import short
 from adcli.source import in_short

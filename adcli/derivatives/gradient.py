@@ -15,7 +15,7 @@ from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
 from adcli.graph.reach import active, dependents
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.lazy import np
 

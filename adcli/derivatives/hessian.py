@@ -23,7 +23,7 @@ from adcli.derivatives.warnings import with_sides
 from adcli.engine.sparsity.compressed import Entry, hessian_entries
 from adcli.engine.sweeps.seeds import pulled, quietly
 from adcli.graph.reach import active
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.numerals import counted
 

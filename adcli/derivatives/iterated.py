@@ -20,8 +20,8 @@ from adcli.engine.beside.moved import Lost, beside
 from adcli.engine.sparsity.meeting import inputs_behind, partners
 from adcli.errors import AdError
 from adcli.graph.graph import Graph
-from adcli.language.beside import run_beside
-from adcli.language.guards import Guard, compared
+from adcli.language.reruns.beside import run_beside
+from adcli.language.state.guards import Guard, compared
 from adcli.lazy import np
 from adcli.numbers.germs.germ import MOST_WORK, Germ, Line, Unknown, value_of
 from adcli.operations.operation import UNDEFINED

@@ -14,7 +14,7 @@ from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
 from adcli.derivatives.warnings import with_sides
 from adcli.errors import Notice
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
 

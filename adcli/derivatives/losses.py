@@ -18,16 +18,16 @@ from adcli.engine.accuracy.underflow import LEAST, TINY, underflowed
 from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
-from adcli.language.literals import notice
+from adcli.language.grammar.decimals import notice
+from adcli.language.grammar.tree import Kind
 from adcli.language.program import Trace
-from adcli.language.syntax import Kind
 from adcli.numerals import counted
 from adcli.operations import Operation
 from adcli.operations.floats.doubled import two_sum
 from adcli.source import on_one_line
 
 if TYPE_CHECKING:
-    from adcli.language.exact import Otherwise
+    from adcli.language.reruns.exact import Otherwise
 
 NUMBER = Kind.NUMBER
 FEW = 3  # digits; of a value that has fewer, it is said
@@ -99,7 +99,7 @@ def _with_constants(trace: Trace, nodes: Sequence[Any]) -> tuple[Trace, Sequence
 
 def with_constants(trace: Trace, otherwise: Otherwise | None = None) -> Trace:
     """The run with what was computed from constants in its graph. Raises AdError where that is too much."""
-    from adcli.language.exact import unfolded_trace
+    from adcli.language.reruns.exact import unfolded_trace
 
     limits = replace(trace.program.limits, steps=min(trace.program.limits.steps, MOST_STEPS))
     return unfolded_trace(replace(trace.program, limits=limits), trace.point(), trace.output, otherwise)

@@ -19,9 +19,9 @@ from adcli.engine.sparsity.reaching import everywhere, sources
 from adcli.errors import AdError
 from adcli.graph.evaluation import completed
 from adcli.graph.reach import dependents
-from adcli.language.beside import run_beside
-from adcli.language.guards import COMPARISONS, Guard, compared
 from adcli.language.program import Trace
+from adcli.language.reruns.beside import run_beside
+from adcli.language.state.guards import COMPARISONS, Guard, compared
 from adcli.numbers.germs.germ import Germ, Line, Unknown, value_of
 from adcli.numbers.germs.germ import compared as order_beside
 from adcli.operations import Kink

@@ -12,7 +12,7 @@ from adcli.derivatives.sparse import Coordinates
 from adcli.engine.sparsity.compressed import Entry, sweep_cost
 from adcli.engine.sweeps.choose import REVERSE_COST, Mode
 from adcli.engine.sweeps.costs import tape_kept
-from adcli.language.bindings import Bindings, point_of
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
 

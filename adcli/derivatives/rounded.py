@@ -16,9 +16,9 @@ from adcli.engine.accuracy.rounding import error_bound
 from adcli.engine.sweeps.reverse import reverse
 from adcli.errors import AdError, Notice
 from adcli.graph.graph import computed
-from adcli.language.exact import Otherwise
-from adcli.language.guards import SIGNS, Guard, nearly
 from adcli.language.program import Trace
+from adcli.language.reruns.exact import Otherwise
+from adcli.language.state.guards import SIGNS, Guard, nearly
 from adcli.lazy import np
 from adcli.numerals import short
 from adcli.source import in_short

@@ -16,7 +16,7 @@ from adcli.engine.accuracy.rounding import derivative_bound, value_bound
 from adcli.engine.beside.moved import Lost
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.graph import Graph
-from adcli.language.guards import Guard
+from adcli.language.state.guards import Guard
 from adcli.lazy import np
 from adcli.numbers.germs.germ import Germ, limit_of
 from adcli.operations.arrays.keys import shape_of

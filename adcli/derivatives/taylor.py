@@ -16,9 +16,9 @@ from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor.scaling import expand
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.parser import parse
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.language.reading.parser import parse
 from adcli.source import Source
 
 HIGHEST = 10_000

@@ -15,10 +15,10 @@ from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
 from adcli.derivatives.worksheet import Worksheet
 from adcli.engine.sweeps.choose import Choice, choose
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.guards import Guard
+from adcli.language.mistakes.spelling import nearest
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
-from adcli.language.spelling import nearest
+from adcli.language.state.guards import Guard
 from adcli.numerals import short
 from adcli.source import on_one_line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adcli.language.syntax import Kind, Syntax
+from adcli.language.grammar.tree import Kind, Syntax
 
 LOOPS = {Kind.WHILE, Kind.FOR, Kind.COMPREHENSION, Kind.GENERATOR, Kind.DEF}
 LOOKAHEAD = 200  # rows that a called function may take

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from adcli.errors import Notice
 from adcli.graph.reach import dependents
-from adcli.language.guards import compared
 from adcli.language.program import Trace
+from adcli.language.state.guards import compared
 from adcli.source import in_short
 
 

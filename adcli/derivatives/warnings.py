@@ -12,8 +12,8 @@ from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.ranges import in_range
 from adcli.errors import AdError, Notice
 from adcli.graph.reach import dependents
-from adcli.language.guards import Guard, compared
 from adcli.language.program import Trace
+from adcli.language.state.guards import Guard, compared
 from adcli.lazy import np
 from adcli.source import Span
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adcli.language.functions import FUNCTIONS
+from adcli.language.grammar.vocabulary import CALLS
 from adcli.operations import ROOMS, SPELLINGS, TABLE
 from adcli.operations.operation import Form, Operation
 from adcli.operations.table.constants import CONSTANTS
@@ -80,12 +80,12 @@ def card(operation: Operation) -> Card:
 def _options(name: str, operation: Operation) -> tuple[str, ...]:
     """The named arguments, which only the forms on whole arrays take."""
     whole = operation.form in (Form.LINEAR, Form.BILINEAR, Form.WHOLE)
-    return FUNCTIONS[name].options if whole and name in FUNCTIONS else ()
+    return CALLS[name].options if whole and name in CALLS else ()
 
 
 def composed(name: str) -> Card:
     """The card of a function that is no operation of its own."""
-    entry = FUNCTIONS[name]
+    entry = CALLS[name]
     arguments = re.findall(r"[a-z]\w*", entry.call.partition("(")[2])
     return Card(
         name=name,
@@ -108,7 +108,7 @@ def groups() -> list[tuple[str, list[Card]]]:
         cards = [card(operation) for operation in room.OPERATIONS if operation.spellings or operation.symbol]
         if cards:
             found.append((re.split(r"[.:;]", room.__doc__ or room.__name__)[0], cards))
-    return [*found, (MADE, [composed(name) for name, entry in FUNCTIONS.items() if entry.call])]
+    return [*found, (MADE, [composed(name) for name, entry in CALLS.items() if entry.call])]
 
 
 def named(name: str) -> list[Card]:
@@ -121,12 +121,12 @@ def named(name: str) -> list[Card]:
     ]
     operations = dict.fromkeys((*SPELLINGS.get(name, ()), *signs))
     cards = [card(operation) for operation in operations]
-    return [*cards, composed(name)] if name in FUNCTIONS and FUNCTIONS[name].call else cards
+    return [*cards, composed(name)] if name in CALLS and CALLS[name].call else cards
 
 
 def names() -> list[str]:
     """Everything that can be called."""
-    return sorted({*SPELLINGS, *FUNCTIONS})
+    return sorted({*SPELLINGS, *CALLS})
 
 
 def hidden_in(texts: str) -> dict[str, str]:

@@ -9,17 +9,18 @@ from typing import Any, TypeVar
 
 from adcli.errors import AdError, Notice
 from adcli.graph import Graph
-from adcli.language import straight, structures
-from adcli.language.budget import Limits
-from adcli.language.code import Compiled
-from adcli.language.compiler import compile_program, order_of_inputs
-from adcli.language.findings import boundaries, overflows, refuse_nan
-from adcli.language.guards import Guard
-from adcli.language.literals import lost, notice
-from adcli.language.parser import parse
-from adcli.language.scope import Scope, scope_of
-from adcli.language.syntax import ABSENT, Syntax
-from adcli.language.tracer import Tracer
+from adcli.language.compiling.compiler import compile_program, order_of_inputs
+from adcli.language.compiling.instructions import Compiled
+from adcli.language.compiling.scope import Scope, scope_of
+from adcli.language.grammar.decimals import lost, notice
+from adcli.language.grammar.tree import ABSENT, Syntax
+from adcli.language.reading.parser import parse
+from adcli.language.state.budget import Limits
+from adcli.language.state.findings import boundaries, overflows, refuse_nan
+from adcli.language.state.guards import Guard
+from adcli.language.state.registers import is_array, is_scalar
+from adcli.language.tracing import straight
+from adcli.language.tracing.tracer import Tracer
 from adcli.source import Source, Span
 
 T = TypeVar("T", bound=Tracer)
@@ -141,7 +142,7 @@ class Program:
                 graph = builder.graph()
                 return Trace(self, graph, builder.values, builder.places, inputs, {"f": value}, [], (), [])
         if along is not None:
-            from adcli.language.stretches import Stretching
+            from adcli.language.tracing.stretches import Stretching
 
             return self.recorded(self.tracer(point, Stretching, along), output)
         return self.recorded(self.tracer(point, Tracer, keep), output)
@@ -201,7 +202,7 @@ def _output(tracer: Tracer, outputs: Mapping[str, Any], label: str) -> Any:
     variables = tracer.compiled.variables
     register = variables.get(label)
     value = None if register is None else tracer.globals[register]
-    if value is None or not (structures.is_scalar(value) or structures.is_array(value)):
+    if value is None or not (is_scalar(value) or is_array(value)):
         names = ", ".join([*outputs, *(n for n in variables if n not in outputs)])
         raise AdError("name", f"there is no output `{label}`", hint=f"there are: {names}")
     return value

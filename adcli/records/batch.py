@@ -11,9 +11,9 @@ from adcli.derivatives.gradient import gradient_of, is_scalar
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import refuse_kinks
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.budget import Limits
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace, load
+from adcli.language.state.budget import Limits
 from adcli.records.record import Outcome, Record
 from adcli.source import Part
 

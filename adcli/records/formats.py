@@ -8,7 +8,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from adcli.errors import AdError
-from adcli.language.dialects import TOLD, Dialect
+from adcli.language.files.dialects import TOLD, Dialect
 from adcli.records import jsonlines, table, text
 from adcli.records.lines import FileLine, lines_of
 from adcli.records.record import Record

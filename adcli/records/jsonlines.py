@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from adcli.errors import AdError, ErrorKind
-from adcli.language.arrayfiles import word_at
-from adcli.language.bindings import Bindings, read_point
-from adcli.language.budget import Limits
-from adcli.language.characters import spelled
-from adcli.language.dialects import TOLD, Dialect
-from adcli.language.literals import Reader, to_number
+from adcli.language.files.arrays import word_at
+from adcli.language.files.dialects import TOLD, Dialect
+from adcli.language.grammar.decimals import Reader, to_number
+from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
+from adcli.language.reading.lookalikes import spelled
+from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
 from adcli.source import Part, Source, Span, in_short

@@ -7,7 +7,7 @@ from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from adcli.errors import AdError
-from adcli.language.contents import NUMBERS, most, too_long
+from adcli.language.files.contents import NUMBERS, most, too_long
 from adcli.records.record import verbatim
 from adcli.source import Span
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings
+from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
 from adcli.source import Part, Span
 

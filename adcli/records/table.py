@@ -15,13 +15,22 @@ from math import isinf
 from typing import Any
 
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings, read_point
-from adcli.language.budget import Limits
-from adcli.language.cells import NUMBER, advice
-from adcli.language.characters import legible, spelled
-from adcli.language.dialects import NAMES, QUOTES, THOUSANDS, TOLD, WITH_COMMA, Dialect, either, reader_of
-from adcli.language.literals import lost, notice
+from adcli.language.files.cells import NUMBER, advice
+from adcli.language.files.dialects import (
+    NAMES,
+    QUOTES,
+    THOUSANDS,
+    TOLD,
+    WITH_COMMA,
+    Dialect,
+    either,
+    reader_of,
+)
+from adcli.language.grammar.decimals import lost, notice
+from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
+from adcli.language.reading.lookalikes import legible, spelled
+from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, unreadable, verbatim
 from adcli.source import Part, Span, in_short

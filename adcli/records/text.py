@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings, read_point
-from adcli.language.dialects import TOLD, Dialect
+from adcli.language.files.dialects import TOLD, Dialect
+from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adcli.language.guards import COMPARISONS, Guard
 from adcli.language.program import Trace
+from adcli.language.state.guards import COMPARISONS, Guard
 from adcli.lazy import np
 from adcli.rigorous.ball import UNSURE, Ball, equal
 from adcli.rigorous.sheet import Sheet, elements, numbers

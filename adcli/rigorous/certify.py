@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from adcli.derivatives.results import Answer
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings
+from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
 
 Given = TypeVar("Given", bound=Answer)

@@ -13,9 +13,9 @@ from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
 from adcli.derivatives.certified import Certified, Proven
 from adcli.derivatives.results import Answer, Evaluation, Gradient
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import Bindings, point_of
-from adcli.language.exact import exact_trace
+from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.language.reruns.exact import exact_trace
 from adcli.rigorous.ball import Ball
 from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven

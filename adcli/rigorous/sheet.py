@@ -9,8 +9,8 @@ from flint import arb
 
 from adcli.engine.sparsity.scalars import scalars
 from adcli.graph.graph import CONSTANT, INPUT, Graph
-from adcli.language.bindings import Bindings
-from adcli.language.exact import Bound, Leaf, exact_binding
+from adcli.language.points.bindings import Bindings
+from adcli.language.reruns.exact import Bound, Leaf, exact_binding
 from adcli.rigorous.ball import Ball, Undecided
 from adcli.rigorous.numbers import enclosed
 

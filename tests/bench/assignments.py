@@ -17,7 +17,7 @@ from typing import Any
 from lark import Lark
 
 from adcli.derivatives.gradient import gradient
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from adcli.derivatives.axes import inputs_of, outputs_of
 from adcli.derivatives.entries import entries
-from adcli.language.bindings import bindings_of, point_of
+from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import Trace, load
 from adcli.source import Source
 

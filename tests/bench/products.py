@@ -24,7 +24,7 @@ from adcli.derivatives.products import hvp
 from adcli.engine.sweeps import seeds
 from adcli.engine.sweeps.seeds import adjoints_along, pulled, quietly
 from adcli.graph.reach import active
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -17,7 +17,7 @@ import mpmath
 
 from adcli.engine.taylor.expansion import Expansion
 from adcli.graph import Builder
-from adcli.language.bindings import bindings_of, point_of
+from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -14,7 +14,7 @@ from adcli.compare.hints import hint
 from adcli.compare.own import own_gradient
 from adcli.compare.results import Allowance, Comparison
 from adcli.errors import AdError
-from adcli.language.bindings import read_bindings
+from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.source import Source
 

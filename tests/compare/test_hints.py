@@ -11,7 +11,7 @@ import pytest
 from adcli.compare.hints import is_single
 from adcli.compare.own import AS_MEASURED, own_gradient
 from adcli.compare.results import Comparison
-from adcli.language.bindings import read_bindings
+from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.source import Source
 

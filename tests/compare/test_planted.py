@@ -12,7 +12,7 @@ from adcli.compare.comparison import comparison
 from adcli.compare.elements import elements
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.reach import active
-from adcli.language.bindings import read_bindings
+from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.operations import TABLE, Operation
 from adcli.source import Source

@@ -12,7 +12,7 @@ import pytest
 import adcli
 from adcli.compare.comparison import comparison
 from adcli.compare.results import Comparison, Method, Row
-from adcli.language.bindings import bindings_of, read_bindings
+from adcli.language.points.bindings import bindings_of, read_bindings
 from adcli.language.program import load
 from adcli.source import Source
 

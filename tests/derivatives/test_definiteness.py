@@ -12,7 +12,7 @@ import pytest
 from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.definiteness import definiteness, spectrum
 from adcli.derivatives.hessian import hessian
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

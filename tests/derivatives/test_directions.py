@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from adcli.errors import AdError
-from adcli.language.seeds import ALL, read_seeds
+from adcli.language.points.seeds import ALL, read_seeds
 from tests.conftest import Adcli
 
 POINT = ("--at", "A=[[1, 2], [3, 4]], t=5")

@@ -9,7 +9,7 @@ import pytest
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.hessian import hessian
 from adcli.derivatives.taylor import diff
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -13,7 +13,7 @@ import pytest
 from adcli.derivatives.arrayresults import Hessian
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.hessian import hessian, sparse_hessian
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 from tests.derivatives.test_products import SCALARS

@@ -16,7 +16,7 @@ from adcli.derivatives.jacobian import jacobian
 from adcli.emit.json import document, line
 from adcli.emit.matrices import comma_separated
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

@@ -15,7 +15,7 @@ from adcli.derivatives.hessian import hessian
 from adcli.derivatives.jacobian import jacobian
 from adcli.derivatives.products import hvp, jvp, vjp
 from adcli.errors import AdError
-from adcli.language.bindings import Bindings, bindings_of
+from adcli.language.points.bindings import Bindings, bindings_of
 from adcli.language.program import Program, load
 from adcli.source import Source
 

@@ -13,7 +13,7 @@ from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.taylor import diff
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

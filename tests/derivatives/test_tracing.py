@@ -13,7 +13,7 @@ from adcli.derivatives.steps import Step, Steps
 from adcli.emit.symbols import expression
 from adcli.engine.sweeps.costs import Cost
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import Program, load
 from adcli.source import Source
 

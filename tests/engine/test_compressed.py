@@ -15,7 +15,7 @@ from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.jacobian import sparse_jacobian
 from adcli.engine.sparsity import compressed
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.source import Source
 

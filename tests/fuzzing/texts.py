@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-from adcli.language.functions import FUNCTIONS
+from adcli.language.grammar.vocabulary import CALLS
 from adcli.operations import SPELLINGS, TABLE
 
 NAMES = ("x", "y", "z", "v", "A", "n", "e", "pi", "lambda", "θ", "x1", "f", "input", "output", "gamma", "_")
-CALLABLE = tuple(dict.fromkeys([*SPELLINGS, *FUNCTIONS, "f", "g"]))
+CALLABLE = tuple(dict.fromkeys([*SPELLINGS, *CALLS, "f", "g"]))
 SCALAR = tuple(name for name, operation in TABLE.items() if not operation.tensor and name in SPELLINGS)
 NUMBERS = (
     "0", "1", "2", "-1", "3", "0.5", "1e-3", "1e300", "1e308", "1e309", "5e-324", "1e-400", ".5", "5.",

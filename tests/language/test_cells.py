@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adcli.errors import AdError
-from adcli.language.bindings import read_bindings
-from adcli.language.cells import read_table
-from adcli.language.dialects import DELIMITERS, MARKS, TOLD, Dialect
+from adcli.language.files.cells import read_table
+from adcli.language.files.dialects import DELIMITERS, MARKS, TOLD, Dialect
+from adcli.language.points.bindings import read_bindings
 
 inf = float("inf")
 

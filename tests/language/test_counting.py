@@ -50,7 +50,7 @@ def test_names_for_the_items_of_an_array() -> None:
 @pytest.mark.parametrize("mode", ["forward", "reverse"])
 def test_loops_whose_graph_is_let_go(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     """The items of a loop that is under way keep their tangents (see `language.stretches`)."""
-    from adcli.language import stretches
+    from adcli.language.tracing import stretches
 
     monkeypatch.setattr(stretches, "LONGEST", 20)
     text = (

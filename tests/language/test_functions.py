@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.language.functions import FUNCTIONS
+from adcli.language.grammar.vocabulary import CALLS
 from tests.language.programs import agrees_with_differences, error, value
 
 POINT: dict[str, Any] = {
@@ -174,7 +174,7 @@ each = pytest.mark.parametrize(
 
 
 def test_every_function_has_a_case() -> None:
-    assert set(CASES) == set(FUNCTIONS)
+    assert set(CASES) == set(CALLS)
 
 
 @each

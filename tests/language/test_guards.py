@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.language.guards import Guard
 from adcli.language.program import load
+from adcli.language.state.guards import Guard
 from adcli.source import Source
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from adcli.errors import AdError
-from adcli.language import elsewhere
-from adcli.language.bindings import bindings_of, point_of
-from adcli.language.brackets import arguments_in, fitted, is_closed
-from adcli.language.elsewhere import instead
-from adcli.language.functions import FUNCTIONS
+from adcli.language.grammar.vocabulary import CALLS
+from adcli.language.mistakes import elsewhere
+from adcli.language.mistakes.brackets import arguments_in, fitted, is_closed
+from adcli.language.mistakes.elsewhere import instead
+from adcli.language.mistakes.spelling import nearest
+from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import load
-from adcli.language.spelling import nearest
 from adcli.operations import SPELLINGS
 from adcli.source import Source
 
@@ -285,9 +285,9 @@ RENAMED = [(ours, other) for ours, *others in LINES for other in others]
 
 @pytest.mark.parametrize(("ours", "other"), RENAMED)
 def test_another_name_is_that_of_a_function_here(ours: str, other: str) -> None:
-    assert ours in SPELLINGS or ours in FUNCTIONS
+    assert ours in SPELLINGS or ours in CALLS
     assert other not in SPELLINGS
-    assert other not in FUNCTIONS
+    assert other not in CALLS
     assert any(
         instead(other, ["x", "y", "a"][:count]) == f"{ours}({', '.join('xya'[:count])})"
         for count in (1, 2, 3)
@@ -319,7 +319,7 @@ def test_a_formula_is_of_the_arguments_whatever_they_are_and_whatever_is_around(
         arguments = {1: ["n"], 2: ["1", "n"], 3: ["1", "n", "2"]}[len(arguments)]
     got = instead(name, arguments)
     assert got is not None
-    if name not in SPELLINGS and name not in FUNCTIONS:
+    if name not in SPELLINGS and name not in CALLS:
         assert mistake(f"{name}({', '.join(arguments)})").hint == f"write {got}"
     sums = instead(name, [f"0 + {argument}" for argument in arguments])
     assert sums is not None

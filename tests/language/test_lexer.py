@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.language.lexer import lexer
+from adcli.language.reading.lexer import lexer
 from adcli.source import Source
 
 

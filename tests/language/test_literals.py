@@ -9,9 +9,9 @@ import pytest
 
 import adcli
 from adcli.errors import AdError, Notice
-from adcli.language.bindings import read_bindings
-from adcli.language.literals import lost
-from adcli.language.seeds import read_seeds
+from adcli.language.grammar.decimals import lost
+from adcli.language.points.bindings import read_bindings
+from adcli.language.points.seeds import read_seeds
 
 OVER = [("overflow", "1e400 overflows: too large for a double", "1e400")]
 UNDER = [("underflow", "1e-400 underflows: too small for a double", "1e-400")]

@@ -10,7 +10,7 @@ import pytest
 
 import adcli
 from adcli.errors import AdError
-from adcli.language.logarithms import OF_NOTHING, written_out
+from adcli.language.mistakes.logarithms import OF_NOTHING, written_out
 
 # A call, a point at which its argument is 0 for a double, and the value.
 CALLS: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [

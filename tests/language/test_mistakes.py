@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from adcli.errors import AdError
-from adcli.language import tables
-from adcli.language.raised import operand_before
+from adcli.language.grammar import tables
+from adcli.language.mistakes.raised import operand_before
 from tests.language.trees import read
 
 GOLDEN = Path(__file__).with_name("mistakes.txt")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from adcli.errors import AdError
-from adcli.language.parser import parse
-from adcli.language.syntax import ABSENT, Kind, Syntax
+from adcli.language.grammar.tree import ABSENT, Kind, Syntax
+from adcli.language.reading.parser import parse
 from adcli.source import Source
 from tests.language.trees import EXPRESSIONS, PROGRAMS, expression_of, lines, nested, read, show
 

@@ -9,7 +9,7 @@ import pytest
 
 import adcli
 from adcli.errors import AdError
-from adcli.language.bindings import point_of, read_bindings
+from adcli.language.points.bindings import point_of, read_bindings
 from adcli.language.program import load
 from adcli.source import Source
 

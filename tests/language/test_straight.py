@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adcli.errors import AdError
-from adcli.language import straight
-from adcli.language.bindings import bindings_of
+from adcli.language.points.bindings import bindings_of
 from adcli.language.program import Trace, load
+from adcli.language.tracing import straight
 from adcli.operations import SPELLINGS, find
 from adcli.source import Source
 

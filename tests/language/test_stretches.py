@@ -12,8 +12,8 @@ import pytest
 import adcli
 from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
-from adcli.language import stretches, tracer
 from adcli.language.program import load
+from adcli.language.tracing import stretches, tracer
 from adcli.source import Source
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.ad"))

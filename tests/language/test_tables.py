@@ -21,10 +21,11 @@ from lark.exceptions import GrammarError, UnexpectedToken
 from lark.lexer import Lexer as LarkLexer
 
 from adcli.errors import AdError
-from adcli.language import builder, parser, tables
-from adcli.language.lexer import Token as OwnToken
-from adcli.language.lexer import lexer
-from adcli.language.syntax import Syntax
+from adcli.language.grammar import tables
+from adcli.language.grammar.tables import Token as OwnToken
+from adcli.language.grammar.tree import Syntax
+from adcli.language.reading import actions, parser
+from adcli.language.reading.lexer import lexer
 from adcli.source import Source
 from tests.language.trees import PROGRAMS, lines
 
@@ -57,7 +58,7 @@ def test_a_planted_conflict_is_caught() -> None:
 
 def test_every_action_is_used_and_every_rule_has_one() -> None:
     named = {action for action, _nonterminal, _length in BUILT.rules}
-    assert named - {""} == set(builder.ACTIONS)
+    assert named - {""} == set(actions.ACTIONS)
 
 
 # ---- the cache
@@ -206,12 +207,14 @@ def test_a_folder_that_cannot_be_written_is_left_alone(cache: Path) -> None:
 
 def test_lark_is_not_imported_when_the_tables_are_kept(cache: Path) -> None:
     fresh()
-    code = "import sys; from adcli.language import tables; tables.load(); print('lark' in sys.modules)"
+    code = (
+        "import sys; from adcli.language.grammar import tables; tables.load(); print('lark' in sys.modules)"
+    )
     assert _run(code) == "False"
 
 
 def test_the_numbering_does_not_hang_on_hashing(cache: Path) -> None:
-    code = f"from adcli.language import tables; print(repr(tables.build({GRAMMAR!r})))"
+    code = f"from adcli.language.grammar import tables; print(repr(tables.build({GRAMMAR!r})))"
     assert _run(code, seed="1") == _run(code, seed="2")
 
 
@@ -266,7 +269,7 @@ def by_lark(tokens: list[OwnToken]) -> list[str] | None:
         LARK.parse(tokens[:-1], start="program")
     except UnexpectedToken:
         return None
-    return [name for name in RECORDER.names if name in builder.ACTIONS]
+    return [name for name in RECORDER.names if name in actions.ACTIONS]
 
 
 @lru_cache

@@ -12,8 +12,8 @@ import pytest
 import adcli
 from adcli.errors import AdError
 from adcli.graph.wellformed import check
-from adcli.language.budget import Limits
 from adcli.language.program import Program, load
+from adcli.language.state.budget import Limits
 from adcli.source import Source
 from tests.language.programs import gradient, value
 

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.language import arrays, indexing
 from adcli.language.program import load
+from adcli.language.values import arrays
+from adcli.language.values import updates as editing
 from adcli.source import Source
 from tests.language.programs import agrees_with_differences, error, gradient, value
 
@@ -151,8 +152,8 @@ def test_writes_in_a_loop_are_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
         copied.append(found is not x.value)
         return found
 
-    original = indexing._changed
-    monkeypatch.setattr(indexing, "_changed", changed)
+    original = editing._changed
+    monkeypatch.setattr(editing, "_changed", changed)
     value("input x, v\nfor i in range(9): v[i] = x*i\noutput f = sum(v)", x=0.5, v=[0.0] * 9)
     assert copied == [True] + [False] * 8
     copied.clear()

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from adcli.language.parser import parse
-from adcli.language.syntax import ABSENT, Kind, Syntax
+from adcli.language.grammar.tree import ABSENT, Kind, Syntax
+from adcli.language.reading.parser import parse
 from adcli.source import Source
 
 Nested = tuple[Any, ...]  # (kind, *parts) with nodes in place of their numbers

@@ -19,7 +19,7 @@ from adcli.graph import Builder
 from adcli.graph.graph import Graph
 from adcli.graph.reach import active
 from adcli.graph.wellformed import check
-from adcli.language.arrays import reads_of
+from adcli.language.values.arrays import reads_of
 from adcli.numbers.duals import DUALS, duals, tangent_of
 from adcli.numbers.handles import HANDLES, Handle, Mask, handles_of
 from adcli.operations import TABLE

@@ -13,8 +13,8 @@ import adcli
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.results import Gradient
 from adcli.errors import AdError
-from adcli.language.bindings import bindings_of, read_bindings
-from adcli.language.budget import Limits
+from adcli.language.points.bindings import bindings_of, read_bindings
+from adcli.language.state.budget import Limits
 from adcli.records.batch import Batch
 from adcli.records.formats import read
 from adcli.records.record import Outcome

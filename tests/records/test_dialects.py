@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adcli.errors import AdError
-from adcli.language.dialects import Dialect
+from adcli.language.files.dialects import Dialect
 from adcli.language.program import load
 from adcli.records.formats import format_of, read
 

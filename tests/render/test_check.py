@@ -15,7 +15,7 @@ import pytest
 from adcli.compare.comparison import comparison
 from adcli.compare.own import own_gradient
 from adcli.compare.results import Comparison, Step, Variation
-from adcli.language.bindings import read_bindings
+from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.render.check import drawing, summary
 from adcli.render.page import Page, painted

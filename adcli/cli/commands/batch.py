@@ -113,7 +113,7 @@ def command(
     at. It may be - for standard input. A record that fails is reported, and the rest go on. Where
     an expression has several outputs, or an array, the answer is its Jacobian.
     """
-    from adcli.language.bindings import read_bindings
+    from adcli.language.points.bindings import read_bindings
     from adcli.records.batch import Batch
     from adcli.records.formats import format_of
 
@@ -147,7 +147,7 @@ def _written(reporter: Reporter, csv: bool, path: str | None) -> str:
 
 
 def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO:
-    from adcli.language.files import opened
+    from adcli.language.files.sources import opened
 
     if source == "-":
         return nullcontext(reporter.environment.stdin)
@@ -156,7 +156,7 @@ def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO
 
 def _arriving(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]:
     """The records. Raises OutOfTime where one does not come in time, unless somebody types it."""
-    from adcli.language.contents import waiting
+    from adcli.language.files.contents import waiting
     from adcli.records.formats import read
 
     time = None if stream.isatty() else seconds()

@@ -45,7 +45,7 @@ def command(name: str | None, json: bool, no_color: bool) -> None:
 
 def _unknown(name: str) -> AdError:
     from adcli.emit.functions import names
-    from adcli.language.spelling import advice
+    from adcli.language.mistakes.spelling import advice
 
     hint = advice(name, names()) or "adcli functions lists them all"
     return AdError("name", f"there is no function `{name}`", hint=hint)

@@ -14,7 +14,7 @@ from adcli.cli.sources import question
 from adcli.errors import AdError
 
 if TYPE_CHECKING:
-    from adcli.language.bindings import Bindings
+    from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 
 EXAMPLES = [

@@ -1,0 +1,1 @@
+"""From a syntax tree to instructions, in one pass without recursion."""

@@ -1,0 +1,1 @@
+"""Files that a program or a point names: texts, arrays, points."""

@@ -1,0 +1,1 @@
+"""The tables of the grammar, the syntax tree, the words of the language."""

@@ -1,0 +1,1 @@
+"""Points: bindings of inputs, and seeds of products."""

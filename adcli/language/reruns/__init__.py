@@ -1,0 +1,1 @@
+"""The same program once more: at another point, beside the point, exactly."""

@@ -1,0 +1,1 @@
+"""What a run holds and knows: registers, guards, budget, findings."""

@@ -1,0 +1,1 @@
+"""Runs the instructions and records what ran as a graph."""

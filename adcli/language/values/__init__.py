@@ -1,0 +1,1 @@
+"""Operations on what registers hold: numbers, arrays, comparisons, elements."""
