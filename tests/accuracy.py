@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from adcli.emit.functions import card
+from adcli.export.notation.cards import card
 from adcli.operations import Operation
 from tests.operations.bars import SPECIAL, error, scale_of
 from tests.operations.measured import VISIBLE, Measured, derivatives, second_derivatives, values

@@ -6,7 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
-from adcli.emit.functions import groups
+from adcli.export.notation.cards import groups
 from tests.conftest import Shell
 from tests.goldens import golden
 

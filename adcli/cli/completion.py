@@ -22,7 +22,7 @@ def record_files(context: click.Context, parameter: click.Parameter, begun: str)
 
 def functions(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
     """Names of functions."""
-    from adcli.emit.functions import names
+    from adcli.export.notation.cards import names
 
     return [name for name in names() if name.startswith(begun)]
 

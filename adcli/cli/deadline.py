@@ -28,8 +28,7 @@ STAGES = (
     ("adcli.language", "reading the program"),
     ("adcli.engine", "in a sweep"),
     ("adcli.derivatives", "differentiating"),
-    ("adcli.emit", "writing the answer"),
-    ("adcli.render", "writing the answer"),
+    ("adcli.show", "writing the answer"),
 )
 
 

@@ -49,12 +49,12 @@ def _usage(fault: click.ClickException) -> AdError:
 
 def report(error: AdError, args: Sequence[str], environment: Environment) -> None:
     """Show the error on stderr; with --json, its document is the last line."""
-    from adcli.render.messages import message
+    from adcli.show.layout.messages import message
 
     colours = environment.colours(environment.stderr_is_terminal, "--no-color" in args)
     width = environment.message_width()
     environment.say(message("error", error.message, error.span, error.detail, error.hint, colours, width))
     if "--json" in args:
-        from adcli.emit.json import error_document, line
+        from adcli.show.formats.json import error_document, line
 
         environment.say(line(error_document(error), environment.stderr.encoding or "utf-8"))

@@ -33,8 +33,8 @@ class Progress:
         if not self.environment.stderr_is_terminal:
             self.next = float("inf")
             return
-        from adcli.render.page import Page
-        from adcli.render.progress import progress
+        from adcli.show.layout.page import Page
+        from adcli.show.layout.progress import progress
 
         page = Page(width=self.environment.width, colours=self.colours)
         self._write(ERASE + progress(done, failed, self._fraction(), now - self.began, page))

@@ -14,7 +14,7 @@ from adcli.errors import AdError, Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer
-    from adcli.render.page import Line, Page
+    from adcli.show.layout.page import Line, Page
 
 
 class Reporter(NamedTuple):
@@ -44,28 +44,19 @@ class Reporter(NamedTuple):
         """Print the answer, and its warnings."""
         self.accept(answer)
         if self.json:
-            from adcli.emit.json import document
+            from adcli.show.formats.json import document
 
             self.document(document(answer, self.digits))
         else:
-            from adcli.render.answers import drawing
+            from adcli.show.kinds import shown
 
-            self.draw(drawing(answer, self.page()))
-        self.warnings(answer.warnings)
-
-    def show(self, answer: Answer, drawing: Callable[[Any, Page], Iterable[Line]]) -> None:
-        """Print the answer as JSON or drawn so, and its warnings."""
-        self.accept(answer)
-        if self.json:
-            self.answer(answer)
-            return
-        self.draw(drawing(answer, self.page()))
+            self.draw(shown(answer, "drawing")(answer, self.page()))
         self.warnings(answer.warnings)
 
     def page(self) -> Page:
         """The page that stdout is."""
-        from adcli.render.numbers import TERMINAL_DIGITS
-        from adcli.render.page import Page
+        from adcli.show.layout.aligned import TERMINAL_DIGITS
+        from adcli.show.layout.page import Page
 
         environment = self.environment
         terminal = environment.stdout_is_terminal
@@ -78,7 +69,7 @@ class Reporter(NamedTuple):
 
     def draw(self, lines: Iterable[Line]) -> None:
         """Print lines, block by block."""
-        from adcli.render.page import painted
+        from adcli.show.layout.paint import painted
 
         self.write(painted(lines, self.page().colours))
 
@@ -89,7 +80,7 @@ class Reporter(NamedTuple):
 
     def document(self, fields: dict[str, Any]) -> None:
         """Print one JSON document."""
-        from adcli.emit.json import line
+        from adcli.show.formats.json import line
 
         stdout = self.environment.stdout
         stdout.write(line(fields, stdout.encoding or "utf-8") + "\n")
@@ -97,14 +88,14 @@ class Reporter(NamedTuple):
     def warnings(self, notices: Sequence[Notice]) -> None:
         """Say what is to know about an answer."""
         if notices and not self.quiet:
-            from adcli.render.messages import warnings
+            from adcli.show.layout.messages import warnings
 
             for text in warnings(notices, self.stderr_colours(), self.environment.message_width()):
                 self.environment.say(text)
 
     def error(self, error: AdError) -> None:
         """Say what went wrong, where the work goes on all the same."""
-        from adcli.render.messages import message
+        from adcli.show.layout.messages import message
 
         colours, width = self.stderr_colours(), self.environment.message_width()
         self.environment.say(
@@ -114,7 +105,7 @@ class Reporter(NamedTuple):
     def notes(self, notes: Iterable[str]) -> None:
         """Say what is to know about the program."""
         if notes and not self.quiet:
-            from adcli.render.messages import note
+            from adcli.show.layout.messages import note
 
             for text in notes:
                 self.environment.say(note(text, self.stderr_colours(), self.environment.message_width()))

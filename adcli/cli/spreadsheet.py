@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adcli.cli.reporting import Reporter
@@ -18,10 +17,10 @@ def alone(reporter: Reporter, csv: bool) -> None:
         raise AdError("usage", "--csv and --json exclude each other")
 
 
-def show(reporter: Reporter, answer: Answer, lines: Iterable[str] | None = None) -> None:
-    """Print the answer as CSV (these lines, or the usual ones), and its warnings."""
-    from adcli.emit.matrices import comma_separated
+def show(reporter: Reporter, answer: Answer) -> None:
+    """Print the answer as CSV, and its warnings."""
+    from adcli.show.formats.csv import comma_separated
 
     reporter.accept(answer)
-    reporter.write(comma_separated(answer, reporter.digits) if lines is None else lines)
+    reporter.write(comma_separated(answer, reporter.digits))
     reporter.warnings(answer.warnings)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from adcli.answers.elements import elements
 from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.elements import elements
 from adcli.derivatives.results import Gradient
 from adcli.records.record import Outcome
 

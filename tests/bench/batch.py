@@ -29,9 +29,9 @@ from lark import Lark
 from adcli.cli.environment import Environment
 from adcli.cli.group import answer
 from adcli.cli.main import COLLECT_AFTER
-from adcli.emit.records import json_lines
 from adcli.records.batch import Batch
 from adcli.records.formats import read
+from adcli.show.records import json_lines
 
 BARE = r"""
 start: sum "at" binding ("," binding)*

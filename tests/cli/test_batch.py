@@ -119,7 +119,7 @@ def test_json_of_several_outputs(adcli: Adcli) -> None:
 
 
 def test_what_has_no_column_in_csv_is_not_lost(adcli: Adcli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adcli.emit.records.LOOKED_AT", 5)
+    monkeypatch.setattr("adcli.show.records.LOOKED_AT", 5)
     late = "3*y + abs(x) at y=0.5, x=0\na = x; b = y; output a, b at x=1, y=2\n"
     ran = adcli("batch", "-", "--csv", stdin="x^2 at x=1\n" * 5 + late + "x at x=2\nlog(x) at x=-1\n")
     assert ran.status == 1
@@ -175,7 +175,7 @@ x^2  at x=3
 def test_golden_tables_of_jacobians(
     adcli: Adcli, root: Path, width: int | None, rewrite: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adcli.render.batch.PATIENCE", math.inf)
+    monkeypatch.setattr("adcli.show.records.PATIENCE", math.inf)
     blocks = []
     for lines, options in ((JACOBIANS, ()), (JACOBIANS, ("--wrt", "x")), ("x*y, x + y at x=2, y=3\n", ())):
         ran = adcli("batch", "-", *options, stdin=lines, terminal=width is not None, width=width or 80,

@@ -13,11 +13,11 @@ import pytest
 import adcli
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.jacobian import jacobian
-from adcli.emit.json import document, line
-from adcli.emit.matrices import comma_separated
 from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
+from adcli.show.formats.csv import comma_separated
+from adcli.show.formats.json import document, line
 from adcli.source import Source
 
 SPHERICAL = "x = r*sin(t)*cos(p)\ny = r*sin(t)*sin(p)\nz = r*cos(t)\noutput x, y, z"

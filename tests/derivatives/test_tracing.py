@@ -10,9 +10,9 @@ import pytest
 import adcli
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.steps import Step, Steps
-from adcli.emit.symbols import expression
 from adcli.engine.sweeps.costs import Cost
 from adcli.errors import AdError
+from adcli.export.notation.symbols import expression
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import Program, load
 from adcli.source import Source

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.emit.functions import Card, card, groups, hidden_in, mathematics, named, names
+from adcli.export.notation.cards import Card, card, groups, hidden_in, named, names
+from adcli.export.notation.mathematics import mathematics
 from adcli.operations import SPELLINGS, TABLE
 
 CARDS = [card for _, cards in groups() for card in cards]

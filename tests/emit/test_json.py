@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from adcli.derivatives.results import Evaluation, Gradient
-from adcli.emit.json import document, error_document, line, plain
 from adcli.errors import AdError, Notice
+from adcli.show.formats.json import document, error_document, line, plain
 from adcli.source import Source, Span
 
 SOURCE = Source("abs(x)\n + y")

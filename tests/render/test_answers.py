@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.elements import elements
+from adcli.answers.elements import element, elements
 from adcli.derivatives.results import Answer, Evaluation, Gradient
-from adcli.render.answers import drawing
-from adcli.render.elements import element
-from adcli.render.jacobian import drawing as jacobian_drawing
-from adcli.render.page import Page, painted
+from adcli.show.kinds import shown
+from adcli.show.layout.page import Page
+from adcli.show.layout.paint import painted
+from adcli.show.matrices import jacobian_drawing as jacobian_drawing
 
 PIPE, TERMINAL, NARROW = Page(), Page(width=80, digits=8), Page(width=48, digits=8)
 
 
 def drawn(answer: Answer, page: Page = PIPE) -> str:
-    return "".join(painted(drawing(answer, page), page.colours))
+    return "".join(painted(shown(answer, "drawing")(answer, page), page.colours))
 
 
 def gradient(source: str = "x1/3 + x2", **changes: Any) -> Gradient:

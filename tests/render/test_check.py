@@ -17,9 +17,11 @@ from adcli.compare.own import own_gradient
 from adcli.compare.results import Comparison, Step, Variation
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
-from adcli.render.check import drawing, summary
-from adcli.render.page import Page, painted
-from adcli.render.variation import varied
+from adcli.show.comparison import comparison_drawing as drawing
+from adcli.show.comparison import summary
+from adcli.show.layout.page import Page
+from adcli.show.layout.paint import painted
+from adcli.show.variation import varied
 from adcli.source import Source
 from tests.goldens import golden
 

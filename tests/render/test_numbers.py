@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adcli.render.numbers import aligned, number
+from adcli.show.layout.aligned import aligned, number
 
 
 @pytest.mark.parametrize(

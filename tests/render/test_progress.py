@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.render.page import Page
-from adcli.render.progress import clock, progress
+from adcli.show.layout.page import Page
+from adcli.show.layout.progress import clock, progress
 
 
 def test_the_line_tells_how_far_it_is() -> None:

@@ -11,10 +11,11 @@ import adcli
 from adcli.derivatives.steps import Steps
 from adcli.errors import cells, wrapped
 from adcli.language.program import load
-from adcli.render.explain import explanation
-from adcli.render.notation import Notation
-from adcli.render.page import Page, painted
-from adcli.render.trace import drawing
+from adcli.show.layout.page import Page
+from adcli.show.layout.paint import painted
+from adcli.show.teaching.explain import explanation
+from adcli.show.teaching.notation import Notation
+from adcli.show.teaching.table import steps_drawing as drawing
 from adcli.source import Source
 
 GRIEWANK = "(sin(x1/x2) + x1/x2 - exp(x2))*(x1/x2 - exp(x2))"

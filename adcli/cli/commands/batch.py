@@ -191,12 +191,12 @@ def _texts(
 ) -> Iterator[str]:
     """What is written, in pieces."""
     if written == "table":
-        from adcli.render.batch import blocks
-        from adcli.render.page import Page
+        from adcli.show.layout.page import Page
+        from adcli.show.records import blocks
 
         to_stdout = out is reporter.environment.stdout
         return blocks(tally.of(outcomes), reporter.page() if to_stdout else Page(digits=reporter.digits))
-    from adcli.emit.records import Table, json_lines
+    from adcli.show.records import Table, json_lines
 
     if written == "json":
         return json_lines(tally.of(outcomes), reporter.digits, getattr(out, "encoding", None) or "utf-8")

@@ -148,16 +148,6 @@ def command(
 
 def _show(answer: Comparison, reporter: Reporter, csv: bool) -> None:
     if csv:
-        from adcli.emit.checks import comma_separated
-
-        spreadsheet.show(reporter, answer, comma_separated(answer, reporter.digits))
-        return
-    if reporter.json:
-        import adcli.emit.checks  # noqa: F401
-
+        spreadsheet.show(reporter, answer)
+    else:
         reporter.answer(answer)
-        return
-    from adcli.render.check import drawing
-
-    reporter.draw(drawing(answer, reporter.page()))
-    reporter.warnings(answer.warnings)

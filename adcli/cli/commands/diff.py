@@ -59,6 +59,4 @@ def command(
     if csv:
         spreadsheet.show(reporter, answer)
         return
-    from adcli.render.diff import drawing
-
-    reporter.show(answer, drawing)
+    reporter.answer(answer)

@@ -25,7 +25,7 @@ EXAMPLES = [
 @options.json
 def command(name: str | None, json: bool, no_color: bool) -> None:
     """Every function: its definition, derivative, domain and kinks; or one, NAME, in full."""
-    from adcli.emit.functions import groups, named
+    from adcli.export.notation.cards import groups, named
 
     reporter = Reporter.here(json=json, no_color=no_color)
     if name is None:
@@ -38,13 +38,13 @@ def command(name: str | None, json: bool, no_color: bool) -> None:
     if json:
         reporter.document({"functions": [asdict(card) for card in cards]})
         return
-    from adcli.render.functions import in_full, overview
+    from adcli.show.functions import in_full, overview
 
     reporter.write(overview(found, reporter.page()) if name is None else in_full(cards, reporter.page()))
 
 
 def _unknown(name: str) -> AdError:
-    from adcli.emit.functions import names
+    from adcli.export.notation.cards import names
     from adcli.language.mistakes.spelling import advice
 
     hint = advice(name, names()) or "adcli functions lists them all"

@@ -69,13 +69,12 @@ def command(
         _show_sparse(reporter, program, bindings, wrt, output, pattern)
         return
     from adcli.derivatives.hessian import hessian
-    from adcli.render.hessian import drawing
 
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eig)
     if csv:
         spreadsheet.show(reporter, answer)
         return
-    reporter.show(accuracy.of(answer, program, bindings, wrt, output), drawing)
+    reporter.answer(accuracy.of(answer, program, bindings, wrt, output))
 
 
 def _show_sparse(
@@ -86,15 +85,11 @@ def _show_sparse(
     output: str | None,
     pattern: bool,
 ) -> None:
-    import adcli.emit.sparse  # noqa: F401  # knows sparse answers as JSON
-
     if pattern:
         from adcli.derivatives.plan import hessian_pattern
-        from adcli.render.pattern import drawing
 
-        reporter.show(hessian_pattern(program, bindings, wrt=wrt, output=output), drawing)
+        reporter.answer(hessian_pattern(program, bindings, wrt=wrt, output=output))
     else:
         from adcli.derivatives.hessian import sparse_hessian
-        from adcli.render.sparse import hessian as rows
 
-        reporter.show(sparse_hessian(program, bindings, wrt=wrt, output=output), rows)
+        reporter.answer(sparse_hessian(program, bindings, wrt=wrt, output=output))

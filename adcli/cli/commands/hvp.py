@@ -36,8 +36,7 @@ def command(
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
     from adcli.derivatives.products import hvp
-    from adcli.render.products import hvp_drawing
 
     program, bindings = question(reporter, source, at)
     answer = hvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)
-    reporter.show(answer, hvp_drawing)
+    reporter.answer(answer)

@@ -95,9 +95,7 @@ def _show_full(
     if csv:
         spreadsheet.show(reporter, answer)
         return
-    from adcli.render.jacobian import drawing
-
-    reporter.show(accuracy.of(answer, program, bindings, wrt, output), drawing)
+    reporter.answer(accuracy.of(answer, program, bindings, wrt, output))
 
 
 def _show_sparse(
@@ -110,31 +108,25 @@ def _show_sparse(
     csv: bool,
 ) -> None:
     from adcli.derivatives.jacobian import sparse_jacobian
-    from adcli.emit.sparse import comma_separated
-    from adcli.render.sparse import jacobian as drawing
 
     answer = sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
-        spreadsheet.show(reporter, answer, comma_separated(answer, reporter.digits))
+        spreadsheet.show(reporter, answer)
         return
-    reporter.show(answer, drawing)
+    reporter.answer(answer)
 
 
 def _show_pattern(
     reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None
 ) -> None:
-    import adcli.emit.sparse  # noqa: F401  # knows a pattern as JSON
     from adcli.derivatives.plan import jacobian_pattern
-    from adcli.render.pattern import drawing
 
-    reporter.show(jacobian_pattern(program, bindings, wrt=wrt, output=output), drawing)
+    reporter.answer(jacobian_pattern(program, bindings, wrt=wrt, output=output))
 
 
 def _show_plan(
     reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None, mode: str
 ) -> None:
-    import adcli.emit.sparse  # noqa: F401  # knows a plan as JSON
     from adcli.derivatives.plan import plan
-    from adcli.render.plan import drawing
 
-    reporter.show(plan(program, bindings, wrt=wrt, output=output, mode=mode), drawing)
+    reporter.answer(plan(program, bindings, wrt=wrt, output=output, mode=mode))

@@ -39,8 +39,7 @@ def command(
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
     from adcli.derivatives.products import jvp
-    from adcli.render.products import jvp_drawing
 
     program, bindings = question(reporter, source, at)
     answer = jvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)
-    reporter.show(answer, jvp_drawing)
+    reporter.answer(answer)

@@ -50,15 +50,13 @@ def command(
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
     reporter.accept(answer)
     if reporter.json:
-        import adcli.emit.traces  # noqa: F401
-
         reporter.answer(answer)
         return
-    from adcli.render.explain import explanation
-    from adcli.render.numbers import TERMINAL_DIGITS
-    from adcli.render.trace import drawing
+    from adcli.show.layout.aligned import TERMINAL_DIGITS
+    from adcli.show.teaching.explain import explanation
+    from adcli.show.teaching.table import steps_drawing
 
     page = reporter.page()._replace(digits=reporter.digits or TERMINAL_DIGITS)
-    draw = explanation if explain else drawing
+    draw = explanation if explain else steps_drawing
     reporter.draw(draw(answer, page, everything))
     reporter.warnings(answer.warnings)

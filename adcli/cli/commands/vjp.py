@@ -39,8 +39,7 @@ def command(
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
     from adcli.derivatives.products import vjp
-    from adcli.render.products import vjp_drawing
 
     program, bindings = question(reporter, source, at)
     answer = vjp(program, bindings, seeds("--adjoint", adjoint), wrt=wrt, output=output)
-    reporter.show(answer, vjp_drawing)
+    reporter.answer(answer)

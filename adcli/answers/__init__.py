@@ -1,0 +1,1 @@
+"""Every answer, frozen, without computation."""

@@ -1,0 +1,1 @@
+"""What leaves as mathematics or as code."""

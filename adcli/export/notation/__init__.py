@@ -1,0 +1,1 @@
+"""How operations are written: as cards for people, as mathematics, as symbols."""

@@ -1,0 +1,1 @@
+"""The formats that answers leave in: JSON, CSV, and whole files."""

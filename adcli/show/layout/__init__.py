@@ -1,0 +1,1 @@
+"""How anything is laid out on a page: the only room that knows Rich."""
