@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from adcli.derivatives.series import Mixed, Taylor
     from adcli.derivatives.sparse import SparseHessian, SparseJacobian
     from adcli.derivatives.steps import Steps
-    from adcli.errors import AdError
     from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
+    from adcli.text.errors import AdError
 
     Given = TypeVar("Given", bound=Answer)
     Point = Mapping[str, Any] | None
@@ -57,7 +57,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """`AdError` is imported where it is first asked for."""
     if name == "AdError":
-        from adcli.errors import AdError
+        from adcli.text.errors import AdError
 
         return AdError
     raise AttributeError(f"module 'adcli' has no attribute {name!r}")
@@ -77,7 +77,7 @@ def load(source: str | Path) -> Model:
     from adcli.derivatives.model import Model
     from adcli.language.files.sources import read_source
     from adcli.language.program import load as load_source
-    from adcli.source import Source
+    from adcli.text.source import Source
 
     is_text = isinstance(source, str) and ("\n" in source or not source.endswith(".ad"))
     program = load_source(Source(str(source)) if is_text else read_source(str(source)))
@@ -87,12 +87,12 @@ def load(source: str | Path) -> Model:
 def _program(text: str | Program) -> Program:
     from adcli.language.program import Program
     from adcli.language.program import load as load_source
-    from adcli.source import Source
+    from adcli.text.source import Source
 
     if isinstance(text, Program):
         return text
     if str(text).endswith(".ad") and "\n" not in str(text):
-        from adcli.errors import AdError
+        from adcli.text.errors import AdError
 
         hint = f'adcli.load("{text}") reads it, and its answer is taken in place of a text'
         raise AdError("usage", f"`{text}` is the name of a file", hint=hint)

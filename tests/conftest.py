@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 import pytest
 from hypothesis import HealthCheck, settings
 
-from adcli.cli.environment import Environment
 from adcli.cli.group import answer
+from adcli.cli.process.environment import Environment
 
 ROOT = Path(__file__).resolve().parent.parent
 

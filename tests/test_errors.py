@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.errors import AdError, cells, describe, printable, wrapped
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.excerpt import describe
+from adcli.text.source import Source, Span
+from adcli.text.width import cells, printable, wrapped
 
 
 def test_the_form_of_an_error() -> None:

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 import adcli
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 from tests.fuzzing import judge
 from tests.fuzzing.lines import Line
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 from tests.fuzzing import judge, lines, texts
 from tests.fuzzing.lines import Line
 

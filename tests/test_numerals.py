@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adcli.numerals import bytes_text, counted
+from adcli.text.numerals import bytes_text, counted
 
 
 @pytest.mark.parametrize(

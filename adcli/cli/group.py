@@ -8,11 +8,11 @@ from importlib import import_module
 
 import click
 
-from adcli.cli.command import help_option
-from adcli.cli.environment import Environment
-from adcli.cli.exits import Exit
-from adcli.cli.failures import as_error, report
-from adcli.errors import AdError, OutOfTime
+from adcli.cli.parts.command import help_option
+from adcli.cli.parts.failures import as_error, report
+from adcli.cli.process.environment import Environment
+from adcli.cli.process.exits import Exit
+from adcli.text.errors import AdError, OutOfTime
 
 COMMANDS = {  # and what they do, in a line
     "eval": "The value alone.",
@@ -80,7 +80,7 @@ def _spelt_out(args: list[str]) -> list[str]:
 
 
 def _no_command(args: Sequence[str]) -> AdError:
-    from adcli.cli.arguments import quote, shell_word
+    from adcli.cli.parts.arguments import quote, shell_word
     from adcli.language.mistakes.spelling import nearest
 
     name, rest = args[0], list(args[1:])
@@ -154,7 +154,7 @@ def _run(args: list[str], environment: Environment) -> int:
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except OutOfTime as stopped:
-        from adcli.cli import deadline
+        from adcli.cli.process import deadline
 
         report(deadline.as_error(stopped), args, environment)
         _abandon(environment)

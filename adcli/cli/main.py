@@ -11,7 +11,7 @@ def run() -> int:
     """Answer the command line of this process, which then has nothing more to do; returns its exit status."""
     gc.set_threshold(COLLECT_AFTER)
     try:
-        from adcli.cli import interrupt
+        from adcli.cli.process import interrupt
 
         interrupt.listen()
         try:
@@ -31,7 +31,7 @@ def run() -> int:
 def _answer() -> int:
     import sys
 
-    from adcli.cli.environment import of_process
     from adcli.cli.group import answer
+    from adcli.cli.process.environment import of_process
 
     return answer(sys.argv[1:], of_process())

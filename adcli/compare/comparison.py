@@ -21,10 +21,10 @@ from adcli.derivatives.chosen import choose_inputs
 from adcli.derivatives.onesided import WORK
 from adcli.engine.accuracy.rounding import bound_of as bound_of_derivative
 from adcli.engine.accuracy.rounding import derivative_bound, differentiated, value_bound
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 PAST = 2  # rungs below the best one after which the ladder is left
 BENT = 5  # the first rung at which a bend is one

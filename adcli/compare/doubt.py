@@ -13,9 +13,9 @@ from adcli.compare.differences import SAFETY, Estimate
 from adcli.compare.steps import Ladder
 from adcli.engine.accuracy.rounding import derivative_bound
 from adcli.engine.taylor.expansion import Expansion
-from adcli.errors import AdError
 from adcli.graph import Builder
 from adcli.operations.operation import UNDEFINED
+from adcli.text.errors import AdError
 
 FASTER = "the derivative changes within the step, faster than values can show"
 PARTS = (1.0, 0.7)  # of the step: where the derivative is asked for again

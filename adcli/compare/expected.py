@@ -11,7 +11,6 @@ from typing import Any
 from adcli.compare.elements import Element
 from adcli.engine.accuracy.rounding import value_bound
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import AdError
 from adcli.language.files.arrays import read_array
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.language.grammar.decimals import to_number
@@ -23,8 +22,9 @@ from adcli.language.points.seeds import in_letters
 from adcli.language.program import Program, Trace, load
 from adcli.language.reading.parser import parse
 from adcli.lazy import np
-from adcli.numerals import counted
-from adcli.source import Part, Source, Span
+from adcli.text.errors import AdError
+from adcli.text.numerals import counted
+from adcli.text.source import Part, Source, Span
 
 OPTION = "--expect"
 NAMED = re.compile(r"(?<![=<>!])=(?!=)|@")  # what a text without names has not

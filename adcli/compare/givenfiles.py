@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from adcli.compare.expected import Asked, Expected, Given, flat, known_to, run_beside, written
-from adcli.errors import AdError
 from adcli.language.files.arrays import TABLES, blamed_on, read_array, read_json, text_of
 from adcli.language.files.cells import plain
 from adcli.language.files.dialects import decimal_of, rows_of
@@ -15,7 +14,8 @@ from adcli.language.files.sources import contents_of, read_source
 from adcli.language.grammar.decimals import to_number
 from adcli.language.program import load
 from adcli.lazy import np
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 INPUT, OUTPUT, DERIVATIVE, VALUE = "input", "output", "derivative", "value"  # columns of a table
 

@@ -25,7 +25,7 @@ from adcli.numbers.germs.onarrays import GERMS
 from adcli.operations import Form, Operation
 from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.texts import python_of
-from adcli.source import on_one_line
+from adcli.text.source import on_one_line
 
 FIRST_ORDER = 2  # powers of t: a value and its slope
 

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from adcli.compare.elements import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import AdError
 from adcli.graph.graph import Applied
 from adcli.graph.reach import active, computed_from, dependents
 from adcli.language.program import Trace
@@ -29,7 +28,8 @@ from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.sweeping import pulls
 from adcli.operations.rules.texts import python_of
-from adcli.source import on_one_line
+from adcli.text.errors import AdError
+from adcli.text.source import on_one_line
 
 SELECTIVE = (Form.SELECTING, Form.CONSTANT)
 

@@ -20,7 +20,7 @@ from adcli.graph.graph import LEAF, Graph
 from adcli.graph.ieee import by_ieee
 from adcli.language.program import Trace
 from adcli.lazy import np
-from adcli.source import in_short
+from adcli.text.source import in_short
 
 MOST = 2000  # nodes of a graph that is looked through
 PRECISE = 1e-4  # a number whose text leaves more open, in parts of what is missing, tells nothing

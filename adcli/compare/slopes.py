@@ -14,9 +14,9 @@ from adcli.derivatives.settled import Settled, settled
 from adcli.derivatives.sides import Both
 from adcli.derivatives.warnings import may_bend, with_sides
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import Notice
 from adcli.graph.reach import active, dependents
 from adcli.language.program import Trace
+from adcli.text.notices import Notice
 
 
 class Slopes:

@@ -11,7 +11,7 @@ from math import frexp, inf, isfinite, ldexp, log2, ulp
 
 from adcli.compare.elements import Element
 from adcli.compare.neighbours import Dependent, Missing, Replay, Sample
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 BITS = 3  # the ratio of two steps is 2^3
 LOWEST = 13

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from adcli.compare.elements import Element
 from adcli.compare.neighbours import Dependent, Missing, Replay
 from adcli.compare.results import Method, Row, Step, Variation
-from adcli.errors import AdError
 from adcli.language.program import Trace
+from adcli.text.errors import AdError
 
 DECADES = range(1, 16)
 

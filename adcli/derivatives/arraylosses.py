@@ -20,7 +20,6 @@ from adcli.engine.accuracy.exactness import SUMS, rounded
 from adcli.engine.accuracy.underflow import LEAST, underflowed_elements
 from adcli.engine.sweeps.reverse import reverse
 from adcli.engine.sweeps.seeds import seed_of
-from adcli.errors import AdError, Notice
 from adcli.graph.evaluation import completed
 from adcli.graph.graph import LEAF, Graph, computed
 from adcli.graph.reach import Scalar
@@ -28,6 +27,8 @@ from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.arrays.absent import dense
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 MOST_GONE = 1000  # arrays that are computed again
 MOST_OUTPUTS = 16  # elements of outputs that are looked at

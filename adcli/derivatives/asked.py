@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
-    from adcli.errors import AdError
+    from adcli.text.errors import AdError
 
     Asking = TypeVar("Asking", bound=Callable[..., Any])
 
@@ -38,7 +38,7 @@ def asking(function: Asking) -> Asking:
 def _no(name: str, what: str, value: Any, hint: str = "") -> AdError:
     from reprlib import repr as short
 
-    from adcli.errors import AdError
+    from adcli.text.errors import AdError
 
     return AdError("usage", f"`{name}` is {what}, not {short(value)}", hint=hint)
 
@@ -82,7 +82,7 @@ def _point(name: str, value: Any) -> Any:
         return value
     from reprlib import repr as short
 
-    from adcli.errors import AdError
+    from adcli.text.errors import AdError
 
     told = f"values are given by name, as in {{'x': 2}}, and not as {short(value)}"
     raise AdError("usage", told if name == "point" else f"`{name}`: {told}")

@@ -9,12 +9,12 @@ from typing import Any
 
 from adcli.derivatives.chosen import Chosen, Key, choose_inputs, size_of
 from adcli.engine.sweeps.seeds import picked
-from adcli.errors import AdError
 from adcli.graph.reach import Scalar
 from adcli.language.mistakes.spelling import nearest
 from adcli.language.program import Trace
 from adcli.lazy import np
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 Shape = tuple[int, ...]
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import MOST_ELEMENTS, MOST_LOOKED, Surroundings
 from adcli.derivatives.sides import Both, Side, differ, slope_of
-from adcli.errors import Notice
 from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.operations import Kink
-from adcli.source import Span
+from adcli.text.notices import Notice
+from adcli.text.source import Span
 
 AGAIN = "to follow it on either side"
 

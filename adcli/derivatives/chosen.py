@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.language.mistakes.spelling import nearest
 from adcli.language.program import Program, Trace
 from adcli.language.reading.parser import parse
 from adcli.lazy import np
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 Key = tuple[int, ...]
 

@@ -11,8 +11,8 @@ from adcli.derivatives.bends import sides_text
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.seconds import Second, Seconds
 from adcli.derivatives.sides import close
-from adcli.errors import Notice
-from adcli.source import Span
+from adcli.text.notices import Notice
+from adcli.text.source import Span
 
 Pair = frozenset[str]  # of labels: what a second derivative is by
 

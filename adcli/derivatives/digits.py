@@ -20,13 +20,13 @@ from adcli.engine.accuracy.exactness import inexact
 from adcli.engine.accuracy.rounding import Differentiated, bound_of, differentiated, error_bound
 from adcli.engine.sweeps.reverse import reverse
 from adcli.engine.sweeps.seeds import seed_of
-from adcli.errors import AdError
 from adcli.graph.graph import Graph, computed
 from adcli.graph.reach import Scalar
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.reruns.exact import unfolded_trace
-from adcli.numerals import counted
+from adcli.text.errors import AdError
+from adcli.text.numerals import counted
 
 ALL = 15  # decimal digits that a double always has
 AGAIN = 3  # sweeps, at most

@@ -8,12 +8,12 @@ from typing import Any
 
 from adcli.derivatives.axes import Part, labels_of
 from adcli.derivatives.chosen import size_of
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings
 from adcli.language.points.seeds import ALL
 from adcli.lazy import np
-from adcli.numerals import counted
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.numerals import counted
+from adcli.text.source import Span
 
 POSITION = re.compile(r"f\[(\d+)\]")
 ELEMENT = re.compile(r"(.+)\[([\d,]+)\]")

@@ -9,13 +9,13 @@ from adcli.derivatives.bends import sides_text
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.engine.accuracy.origin import Origin, origin
-from adcli.errors import Notice, WarningKind
 from adcli.graph.reach import dependents
 from adcli.language.grammar.tree import Kind, operands
 from adcli.language.program import Trace
 from adcli.lazy import np
-from adcli.numerals import short
-from adcli.source import in_short
+from adcli.text.notices import Notice, WarningKind
+from adcli.text.numerals import short
+from adcli.text.source import in_short
 
 SHOWN = 3  # inputs named beside a caret
 

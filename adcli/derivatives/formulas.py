@@ -9,12 +9,13 @@ from functools import cache
 from math import inf, isfinite
 from typing import Any
 
-from adcli.errors import AdError, Notice, WarningKind
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.program import Program, Trace, load
 from adcli.lazy import np
 from adcli.operations import TABLE, Operation
-from adcli.source import Source, on_one_line
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice, WarningKind
+from adcli.text.source import Source, on_one_line
 
 LOST = 1e-10  # a relative difference from which digits are said to be lost
 SMALL, LARGE = 1e-5, 1e150  # numbers between these have lost less: an error of 1 ulp of 1, or by a square

@@ -15,9 +15,9 @@ from adcli.derivatives.bends import Told, sides_text
 from adcli.derivatives.chosen import Element
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import TINY, Both
-from adcli.errors import Notice
 from adcli.lazy import np
-from adcli.numerals import short
+from adcli.text.notices import Notice
+from adcli.text.numerals import short
 
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly, and no two are equal
 PATTERNS = 3  # of signs, of which each is a direction

@@ -13,11 +13,12 @@ from adcli.engine.sweeps.choose import NOTABLE_TAPE, Choice, choose
 from adcli.engine.sweeps.costs import tape_kept
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import AdError, Notice
 from adcli.graph.reach import active, dependents
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.lazy import np
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.settled import Settled

@@ -25,7 +25,7 @@ from adcli.engine.sweeps.seeds import pulled, quietly
 from adcli.graph.reach import active
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
-from adcli.numerals import counted
+from adcli.text.numerals import counted
 
 MODE = "forward over reverse"
 

@@ -18,13 +18,13 @@ from adcli.derivatives.sides import Side
 from adcli.engine.beside.kinks import kinks_that_matter
 from adcli.engine.beside.moved import Lost, beside
 from adcli.engine.sparsity.meeting import inputs_behind, partners
-from adcli.errors import AdError
 from adcli.graph.graph import Graph
 from adcli.language.reruns.beside import run_beside
 from adcli.language.state.guards import Guard, compared
 from adcli.lazy import np
 from adcli.numbers.germs.germ import MOST_WORK, Germ, Line, Unknown, value_of
 from adcli.operations.operation import UNDEFINED
+from adcli.text.errors import AdError
 
 FRUITLESS = 40  # times that other decisions about arrays are met, until they are looked for no more
 ORDERS = ((4, 3), (8, 5), (24, 12))  # powers of t, and of s, that are looked at while a tie is undecided

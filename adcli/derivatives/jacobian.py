@@ -13,9 +13,9 @@ from adcli.derivatives.notices import entry_notices, settled_entries
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sparse import Coordinates, SparseJacobian, check_size
 from adcli.derivatives.warnings import with_sides
-from adcli.errors import Notice
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
+from adcli.text.notices import Notice
 
 
 def jacobian(

@@ -16,15 +16,16 @@ from adcli.derivatives.formulas import LARGE, LOST, SMALL, formulas
 from adcli.engine.accuracy.exactness import SUMS, rounded
 from adcli.engine.accuracy.underflow import LEAST, TINY, underflowed
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import AdError, Notice
 from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
 from adcli.language.grammar.decimals import notice
 from adcli.language.grammar.tree import Kind
 from adcli.language.program import Trace
-from adcli.numerals import counted
 from adcli.operations import Operation
 from adcli.operations.floats.doubled import two_sum
-from adcli.source import on_one_line
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.numerals import counted
+from adcli.text.source import on_one_line
 
 if TYPE_CHECKING:
     from adcli.language.reruns.exact import Otherwise

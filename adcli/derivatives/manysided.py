@@ -15,8 +15,8 @@ from adcli.derivatives.iterated import Iterated, Step
 from adcli.derivatives.onesided import Surroundings
 from adcli.derivatives.sides import CLOSE
 from adcli.engine.beside.moved import Lost
-from adcli.errors import Notice
 from adcli.numbers.germs.germ import Germ
+from adcli.text.notices import Notice
 
 FEW = 3  # variables of which all orders are tried; of more, each is once the closest
 

@@ -21,10 +21,10 @@ from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor.expansion import Expansion
 from adcli.engine.taylor.scaling import expand
-from adcli.errors import Notice, WarningKind
 from adcli.graph import Builder
 from adcli.language.program import Trace
 from adcli.numbers.handles import HANDLES, Handle
+from adcli.text.notices import Notice, WarningKind
 
 
 def mixed(trace: Trace, variables: list[Element], notices: tuple[Notice, ...] = ()) -> Mixed:

@@ -9,10 +9,10 @@ from typing import Any
 from adcli.derivatives.asked import asking
 from adcli.derivatives.gradient import laid_out, numbers_of, scalar_output
 from adcli.derivatives.warnings import settled_gradient
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.reruns.replay import replayed
+from adcli.text.errors import AdError
 
 
 @dataclass(slots=True, eq=False, repr=False)

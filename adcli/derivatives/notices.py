@@ -18,9 +18,9 @@ from adcli.derivatives.onesided import MOST_ELEMENTS, Surroundings
 from adcli.derivatives.settled import Settled, settled
 from adcli.derivatives.unconnected import unconnected as without_path
 from adcli.engine.sparsity.compressed import Entry
-from adcli.errors import Notice, WarningKind
 from adcli.graph.reach import Scalar, dependents
 from adcli.language.program import Trace
+from adcli.text.notices import Notice, WarningKind
 
 Labelled = Sequence[tuple[str, Scalar | None]]
 

@@ -16,7 +16,6 @@ from adcli.derivatives.sides import Both, Side, differ
 from adcli.engine.beside.kinks import bending, kinked, kinks_that_matter
 from adcli.engine.beside.moved import Lost, beside
 from adcli.engine.sparsity.reaching import everywhere, sources
-from adcli.errors import AdError
 from adcli.graph.evaluation import completed
 from adcli.graph.reach import dependents
 from adcli.language.program import Trace
@@ -27,6 +26,7 @@ from adcli.numbers.germs.germ import compared as order_beside
 from adcli.operations import Kink
 from adcli.operations.arrays.keys import shape_of
 from adcli.operations.operation import UNDEFINED
+from adcli.text.errors import AdError
 
 Direction = Mapping[int, Any]  # by input nodes, numbers or arrays
 ORDERS = (3, 6, 12, 24)  # powers of t that are looked at, one after the other, while a tie is undecided

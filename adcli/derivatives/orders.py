@@ -13,10 +13,10 @@ from adcli.derivatives.warnings import derivative_notices
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.taylor.recurrences import Series
 from adcli.engine.taylor.scaling import Scaled
-from adcli.errors import Notice
 from adcli.language.program import Trace
 from adcli.lazy import np
-from adcli.source import on_one_line
+from adcli.text.notices import Notice
+from adcli.text.source import on_one_line
 
 
 def taylor_notices(

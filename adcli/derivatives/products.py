@@ -27,12 +27,12 @@ from adcli.derivatives.settledproducts import along_tangent, of_adjoint, partial
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.sweeps.seeds import adjoints_along, pulled, pushed, quietly
-from adcli.errors import AdError
 from adcli.graph.reach import active
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.numbers.byvalue import value_of
 from adcli.numbers.duals import tangent_of
+from adcli.text.errors import AdError
 
 Seeds = dict[str, Any]  # by label
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adcli.engine.sweeps.choose import Mode
-from adcli.errors import Notice
+from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.certified import Certified

@@ -14,14 +14,15 @@ from adcli.derivatives.losses import with_constants
 from adcli.engine.accuracy.exactness import inexact
 from adcli.engine.accuracy.rounding import error_bound
 from adcli.engine.sweeps.reverse import reverse
-from adcli.errors import AdError, Notice
 from adcli.graph.graph import computed
 from adcli.language.program import Trace
 from adcli.language.reruns.exact import Otherwise
 from adcli.language.state.guards import SIGNS, Guard, nearly
 from adcli.lazy import np
-from adcli.numerals import short
-from adcli.source import in_short
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.numerals import short
+from adcli.text.source import in_short
 
 MOST = 20  # decisions that are looked at
 SAME = 1e-9  # relative: by less, a value is not another one

@@ -16,8 +16,8 @@ from adcli.derivatives.chosen import Element, size_of
 from adcli.derivatives.generic import elsewhere
 from adcli.derivatives.onesided import MOST_LOOKED, Surroundings
 from adcli.derivatives.sides import close
-from adcli.errors import Notice
-from adcli.source import Span
+from adcli.text.notices import Notice
+from adcli.text.source import Span
 
 Place = tuple[int, int]  # row (an output element) and column (a way)
 Numbers = Mapping[Place, float | None]  # derivatives; None is structurally absent

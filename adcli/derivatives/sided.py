@@ -16,11 +16,11 @@ from adcli.engine.beside.moved import Lost
 from adcli.graph.graph import Applied
 from adcli.language.program import Trace
 from adcli.numbers.germs.onscalars import ranks_of
-from adcli.numerals import exact
 from adcli.operations import Form, Operation
 from adcli.operations.operation import UNDEFINED, Pass
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.texts import product
+from adcli.text.numerals import exact
 
 NOTHING = Pass("False")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from adcli.derivatives.results import Answer
 from adcli.engine.sweeps.choose import Mode
-from adcli.errors import AdError
 from adcli.lazy import np
+from adcli.text.errors import AdError
 
 LARGEST = 4_000_000  # entries of a matrix that is laid out in full
 

@@ -12,7 +12,7 @@ from adcli.derivatives.turns import Loop
 from adcli.engine.sweeps.choose import Mode
 from adcli.engine.sweeps.costs import Cost
 from adcli.graph.graph import Applied
-from adcli.source import Span
+from adcli.text.source import Span
 
 Operand = Any  # the name of an earlier step, or the value of a constant
 

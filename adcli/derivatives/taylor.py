@@ -15,11 +15,12 @@ from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.sides import close
 from adcli.derivatives.warnings import with_sides
 from adcli.engine.taylor.scaling import expand
-from adcli.errors import AdError, Notice
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.reading.parser import parse
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Source
 
 HIGHEST = 10_000
 DEFAULT_ORDER = 4

@@ -14,13 +14,14 @@ from adcli.derivatives.turns import loops
 from adcli.derivatives.warnings import notices_of, settled_gradient, with_sides
 from adcli.derivatives.worksheet import Worksheet
 from adcli.engine.sweeps.choose import Choice, choose
-from adcli.errors import AdError, Notice
 from adcli.language.mistakes.spelling import nearest
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.state.guards import Guard
-from adcli.numerals import short
-from adcli.source import on_one_line
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.numerals import short
+from adcli.text.source import on_one_line
 
 if TYPE_CHECKING:
     from adcli.derivatives.settled import Settled

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adcli.errors import Notice
 from adcli.graph.reach import dependents
 from adcli.language.program import Trace
 from adcli.language.state.guards import compared
-from adcli.source import in_short
+from adcli.text.notices import Notice
+from adcli.text.source import in_short
 
 
 def unconnected(trace: Trace, inputs: Iterable[tuple[str, int]], several: bool = False) -> Iterator[Notice]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.chosen import Chosen, Element
 from adcli.derivatives.ranges import in_range
-from adcli.errors import AdError, Notice
 from adcli.graph.reach import dependents
 from adcli.language.program import Trace
 from adcli.language.state.guards import Guard, compared
 from adcli.lazy import np
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Span
 
 if TYPE_CHECKING:
     from adcli.derivatives.onesided import Surroundings

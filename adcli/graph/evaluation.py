@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.graph.graph import INPUT, LEAF, Applied, Graph
 from adcli.graph.ieee import by_ieee
 from adcli.graph.reach import last_uses
@@ -16,6 +15,7 @@ from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.evaluate import evaluator, tensor_evaluator
 from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.texts import python_of
+from adcli.text.errors import AdError
 
 Evaluate = Callable[..., Any]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from adcli.errors import AdError, Notice
 from adcli.graph import Graph
 from adcli.language.compiling.compiler import compile_program, order_of_inputs
 from adcli.language.compiling.instructions import Compiled
@@ -21,7 +20,9 @@ from adcli.language.state.guards import Guard
 from adcli.language.state.registers import is_array, is_scalar
 from adcli.language.tracing import straight
 from adcli.language.tracing.tracer import Tracer
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Source, Span
 
 T = TypeVar("T", bound=Tracer)
 

@@ -10,12 +10,13 @@ from adcli.derivatives.chosen import selection
 from adcli.derivatives.gradient import gradient_of, is_scalar
 from adcli.derivatives.results import Gradient
 from adcli.derivatives.warnings import refuse_kinks
-from adcli.errors import AdError, Notice
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace, load
 from adcli.language.state.budget import Limits
 from adcli.records.record import Outcome, Record
-from adcli.source import Part
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Part
 
 PROGRAMS = 256  # that are kept: a table often asks for one expression at many points
 LONGEST = 4096  # characters of such an expression

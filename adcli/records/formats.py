@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from adcli.errors import AdError
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.records import jsonlines, table, text
 from adcli.records.lines import FileLine, lines_of
 from adcli.records.record import Record
+from adcli.text.errors import AdError
 
 FORMATS: dict[str, Callable[[Iterable[FileLine], str, Dialect], Iterator[Record]]] = {
     "batch": text.records,

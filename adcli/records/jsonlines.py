@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from adcli.errors import AdError, ErrorKind
 from adcli.language.files.arrays import word_at
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.language.grammar.decimals import Reader, to_number
@@ -18,7 +17,8 @@ from adcli.language.reading.lookalikes import spelled
 from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
-from adcli.source import Part, Source, Span, in_short
+from adcli.text.errors import AdError, ErrorKind
+from adcli.text.source import Part, Source, Span, in_short
 
 LONGEST_HINT = 120  # characters
 FIELDS = ("expr", "label", "at")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO, NamedTuple
 
-from adcli.errors import AdError
 from adcli.language.files.contents import NUMBERS, most, too_long
 from adcli.records.record import verbatim
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 BOM = b"\xef\xbb\xbf"
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")

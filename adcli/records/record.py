@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.results import Gradient
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
-from adcli.source import Part, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Part, Span
 
 NO_CELLS: Mapping[str, str] = {}
 

@@ -14,7 +14,6 @@ from itertools import chain
 from math import isinf
 from typing import Any
 
-from adcli.errors import AdError, Notice
 from adcli.language.files.cells import NUMBER, advice
 from adcli.language.files.dialects import (
     NAMES,
@@ -33,7 +32,9 @@ from adcli.language.reading.lookalikes import legible, spelled
 from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, unreadable, verbatim
-from adcli.source import Part, Span, in_short
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Part, Span, in_short
 
 DELIMITED = (",", ";", "\t", "|")
 SEPARATED = r"[\s,;|]+"

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from adcli.errors import AdError
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 COMMENT = re.compile(r"(?:^|\s)#")
 LABEL = re.compile(r"\s*([^\W\d]\w*)\s*:(?!=)")

@@ -10,7 +10,7 @@ from adcli.language.state.guards import COMPARISONS, Guard
 from adcli.lazy import np
 from adcli.rigorous.ball import UNSURE, Ball, equal
 from adcli.rigorous.sheet import Sheet, elements, numbers
-from adcli.source import on_one_line
+from adcli.text.source import on_one_line
 
 
 class Branches:

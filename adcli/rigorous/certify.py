@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from typing import TypeVar
 
 from adcli.derivatives.results import Answer
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
+from adcli.text.errors import AdError
 
 Given = TypeVar("Given", bound=Answer)
 

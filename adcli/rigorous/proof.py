@@ -12,7 +12,6 @@ from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
 from adcli.derivatives.certified import Certified, Proven
 from adcli.derivatives.results import Answer, Evaluation, Gradient
-from adcli.errors import AdError, Notice
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.reruns.exact import exact_trace
@@ -21,7 +20,9 @@ from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven
 from adcli.rigorous.enclosing import UNDECIDED, Element, Enclosed, Question, enclosed
 from adcli.rigorous.sheet import Points, Sheet, elements, numbers
-from adcli.source import on_one_line
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import on_one_line
 
 FARTHEST = 10**6  # powers of ten that are told
 BITS = (128, 256, 512, 1024, 2048, 4096, 8192, 16384)

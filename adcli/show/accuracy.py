@@ -9,11 +9,11 @@ from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.certified import ALL_RIGHT, Certified, Proven
 from adcli.derivatives.digits import Digits, told
 from adcli.derivatives.results import Answer, Evaluation, Gradient
-from adcli.errors import printable
 from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import across, blocks, left_out, named, picked
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.width import printable
 
 Parts = Sequence[tuple[str, tuple[int, ...]]]
 

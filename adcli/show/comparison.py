@@ -9,14 +9,14 @@ from typing import Any
 
 from adcli.compare.differences import SAFETY
 from adcli.compare.results import Comparison, Row, Variation, Verdict
-from adcli.errors import cells, printable
-from adcli.numerals import counted
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import TERMINAL_DIGITS, number
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, Role, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, fits, table
 from adcli.show.variation import varied
+from adcli.text.numerals import counted
+from adcli.text.width import cells, printable
 
 
 def comparison_fields(answer: Comparison) -> dict[str, Any]:

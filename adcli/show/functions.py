@@ -10,10 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from adcli.errors import cells
 from adcli.export.notation.cards import COMPOSED, Card, hidden_in
 from adcli.show.layout.colour import STYLES, render
 from adcli.show.layout.page import Page
+from adcli.text.width import cells
 
 HEADINGS = ("function", "is", "derivative", "domain; also; options; kinks")
 SHARES = (0, 4, 5, 5)  # of the room beside the first column

@@ -8,11 +8,11 @@ from typing import Any
 
 from adcli.derivatives.plan import Drawn
 from adcli.derivatives.sparse import Coordinates
-from adcli.errors import cells, printable, wrapped
 from adcli.show.layout.heading import asked
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.table import MARGIN
 from adcli.show.sparse import share
+from adcli.text.width import cells, printable, wrapped
 
 SMALL = 40  # rows and columns up to which each entry has a sign of its own
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from adcli.derivatives.plan import Plan
-from adcli.numerals import bytes_text
 from adcli.show.layout.heading import asked
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, table
+from adcli.text.numerals import bytes_text
 
 
 def plan_drawing(answer: Plan, page: Page) -> Iterator[Line]:

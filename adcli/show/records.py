@@ -10,8 +10,6 @@ from time import monotonic
 from typing import Any
 
 from adcli.answers.elements import shown
-from adcli.errors import AdError, cells, printable
-from adcli.numerals import exact, short
 from adcli.records.columns import Numbers, columns_of, numbers_of, point_of
 from adcli.records.record import Outcome
 from adcli.show.formats.csv import csv_line
@@ -21,7 +19,10 @@ from adcli.show.layout.heading import cropped
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.paint import painted
 from adcli.show.layout.table import GAP, MARGIN, Column, fits, role_of, table
-from adcli.source import on_one_line
+from adcli.text.errors import AdError
+from adcli.text.numerals import exact, short
+from adcli.text.source import on_one_line
+from adcli.text.width import cells, printable
 
 BEFORE, ERROR = ("line", "label", "expr"), "error"
 

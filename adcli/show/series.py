@@ -8,12 +8,12 @@ from math import isfinite
 from typing import Any
 
 from adcli.derivatives.series import Mixed, Taylor
-from adcli.errors import cells, printable
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import MARGIN, Column, table
+from adcli.text.width import cells, printable
 
 
 def taylor_fields(answer: Taylor) -> dict[str, Any]:

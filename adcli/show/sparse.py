@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from adcli.derivatives.sparse import Coordinates, SparseHessian, SparseJacobian
-from adcli.errors import printable
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import left_out, picked
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.width import printable
 
 
 def sparse_jacobian_fields(answer: SparseJacobian) -> dict[str, Any]:

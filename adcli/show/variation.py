@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, isfinite, log10
 
 from adcli.compare.results import Step, Variation
-from adcli.errors import cells
 from adcli.show.layout.aligned import aligned, number
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.table import GAP, MARGIN
+from adcli.text.width import cells
 
 FEW = 2  # significant digits of steps and errors
 DIGITS = 8  # of differences: enough to see where they go wrong

@@ -19,7 +19,7 @@ from lark import Lark
 from adcli.derivatives.gradient import gradient
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 INPUTS = 50
 

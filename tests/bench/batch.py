@@ -26,9 +26,9 @@ from typing import Any
 
 from lark import Lark
 
-from adcli.cli.environment import Environment
 from adcli.cli.group import answer
 from adcli.cli.main import COLLECT_AFTER
+from adcli.cli.process.environment import Environment
 from adcli.records.batch import Batch
 from adcli.records.formats import read
 from adcli.show.records import json_lines

@@ -23,7 +23,7 @@ import numpy as np
 
 import adcli
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 OPERATIONS = 9
 LOOP = """

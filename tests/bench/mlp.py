@@ -16,7 +16,7 @@ import numpy as np
 
 import adcli
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 WIDTH, BATCH = 256, 512
 PROGRAM = """

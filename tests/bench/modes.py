@@ -22,7 +22,7 @@ from adcli.derivatives.axes import inputs_of, outputs_of
 from adcli.derivatives.entries import entries
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import Trace, load
-from adcli.source import Source
+from adcli.text.source import Source
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
 WAYS = ("auto", "forward", "reverse")

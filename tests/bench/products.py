@@ -26,7 +26,7 @@ from adcli.engine.sweeps.seeds import adjoints_along, pulled, quietly
 from adcli.graph.reach import active
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 REPEATS = 7
 LIMIT = 5.0

@@ -19,7 +19,7 @@ from adcli.engine.taylor.expansion import Expansion
 from adcli.graph import Builder
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 LARGEST_REFERENCE = 40
 CASES: list[tuple[str, Callable[[Any], Any], float]] = [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adcli.cli.arguments import one_source, quote, split
-from adcli.errors import AdError
+from adcli.cli.parts.arguments import one_source, quote, split
+from adcli.text.errors import AdError
 from tests.conftest import Adcli
 
 DECLARED = {"--at": True, "--json": False, "--mode": True, "--help": False, "-o": True}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adcli.cli.environment import Environment
 from adcli.cli.group import COMMANDS, answer
+from adcli.cli.process.environment import Environment
 
 Complete = Callable[..., list[str]]
 

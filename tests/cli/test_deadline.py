@@ -12,8 +12,8 @@ from time import monotonic
 
 import pytest
 
-from adcli.cli.deadline import deadline
-from adcli.errors import AdError, OutOfTime
+from adcli.cli.process.deadline import deadline
+from adcli.text.errors import AdError, OutOfTime
 from tests.conftest import Adcli, Ran
 
 # The first alarm may strike in a callback of the garbage collector, whose exceptions Python ignores.

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from adcli.cli.environment import Bottomless, Closed, Environment, _open, _plain
+from adcli.cli.process.environment import Bottomless, Closed, Environment, _open, _plain
 
 
 def environment(**environ: str) -> Environment:

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from adcli.cli.environment import Closed, Environment
 from adcli.cli.group import answer
+from adcli.cli.process.environment import Closed, Environment
 from tests.conftest import ROOT, Shell
 
 ADCLI = [sys.executable, "-m", "adcli"]

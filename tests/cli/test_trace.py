@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from adcli.cli.environment import Environment
 from adcli.cli.group import answer
+from adcli.cli.process.environment import Environment
 from tests.conftest import ROOT, Adcli
 from tests.goldens import golden
 

@@ -14,7 +14,7 @@ from adcli.compare.slopes import Slopes
 from adcli.graph import Builder
 from adcli.language.program import Trace, load
 from adcli.operations import TABLE, Form, Operation, Pass
-from adcli.source import Source
+from adcli.text.source import Source
 
 NOTHING = load(Source("0"))
 TINY = "1.000001"  # a factor that is off by 1e-6

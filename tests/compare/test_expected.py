@@ -13,10 +13,10 @@ from adcli.compare.expected import Asked, known_to, read_expected
 from adcli.compare.hints import hint
 from adcli.compare.own import own_gradient
 from adcli.compare.results import Allowance, Comparison
-from adcli.errors import AdError
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 
 def held(text: str, at: str, *expected: str) -> Comparison:

@@ -13,7 +13,7 @@ from adcli.compare.own import AS_MEASURED, own_gradient
 from adcli.compare.results import Comparison
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def held(text: str, at: str, *expected: str) -> Comparison:

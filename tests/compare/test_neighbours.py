@@ -11,7 +11,7 @@ from adcli.compare.elements import Element, elements
 from adcli.compare.neighbours import Dependent, Missing, Replay, Sample
 from adcli.compare.steps import Ladder, scale_of
 from adcli.language.program import Trace, load
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def traced(text: str, **point: Any) -> tuple[Trace, list[Element], tuple[Element, ...]]:

@@ -15,7 +15,7 @@ from adcli.graph.reach import active
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.operations import TABLE, Operation
-from adcli.source import Source
+from adcli.text.source import Source
 
 from .planted import Plant, differentiable, plants, points, rows, trace_of
 

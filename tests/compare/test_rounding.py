@@ -9,7 +9,7 @@ from adcli.engine.accuracy.rounding import derivative_bound, value_bound
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.reverse import reverse
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 CASES = [
     ("(x + 1e8) - 1e8 + x^3", 0.3, lambda x: x + x**3, lambda x: 1 + 3 * x**2),

@@ -6,10 +6,10 @@ import pytest
 
 from adcli.compare.comparison import comparison
 from adcli.compare.results import Method, Variation
-from adcli.errors import AdError
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 
 def varied(

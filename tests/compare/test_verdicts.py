@@ -14,7 +14,7 @@ from adcli.compare.comparison import comparison
 from adcli.compare.results import Comparison, Method, Row
 from adcli.language.points.bindings import bindings_of, read_bindings
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 NEWTON = "x = a\nwhile abs(x*x - a) > 1e-12:\n    x = (x + a/x)/2\nx"
 LOOP = "s = 0\nfor k in range(1, 40):\n    s += sin(k*x)/k^2\ns"

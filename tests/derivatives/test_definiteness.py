@@ -14,7 +14,7 @@ from adcli.derivatives.definiteness import definiteness, spectrum
 from adcli.derivatives.hessian import hessian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def hess(text: str, point: dict[str, Any] | None = None, **options: Any) -> Hessian:

@@ -11,7 +11,7 @@ import pytest
 
 import adcli as library
 from adcli.derivatives.digits import condition_of, trusted
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 from tests.conftest import Adcli
 
 CONDITIONS = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.points.seeds import ALL, read_seeds
+from adcli.text.errors import AdError
 from tests.conftest import Adcli
 
 POINT = ("--at", "A=[[1, 2], [3, 4]], t=5")

@@ -11,7 +11,7 @@ from adcli.derivatives.hessian import hessian
 from adcli.derivatives.taylor import diff
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def kinds_of(answer: Any) -> set[str]:

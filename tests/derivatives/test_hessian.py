@@ -15,7 +15,7 @@ from adcli.derivatives.gradient import gradient
 from adcli.derivatives.hessian import hessian, sparse_hessian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 from tests.derivatives.test_products import SCALARS
 
 

@@ -13,12 +13,12 @@ import pytest
 import adcli
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.jacobian import jacobian
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.show.formats.csv import comma_separated
 from adcli.show.formats.json import document, line
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 SPHERICAL = "x = r*sin(t)*cos(p)\ny = r*sin(t)*sin(p)\nz = r*cos(t)\noutput x, y, z"
 POINT = {"r": 2.0, "t": 0.8, "p": -1.1}

@@ -10,9 +10,9 @@ import pytest
 import adcli as library
 from adcli.derivatives.formulas import BETTER, pattern_of
 from adcli.derivatives.results import Answer
-from adcli.errors import Notice
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.notices import Notice
+from adcli.text.source import Source
 
 SAID = ("overflow", "underflow")
 
@@ -67,7 +67,7 @@ def test_what_is_lost_is_told(text: str, point: dict[str, float], kind: str, say
 
 
 def library_error() -> type[Exception]:
-    from adcli.errors import AdError
+    from adcli.text.errors import AdError
 
     return AdError
 

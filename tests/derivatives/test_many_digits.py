@@ -9,7 +9,7 @@ import pytest
 from mpmath import mp, mpf
 
 import adcli
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 from tests.derivatives.many_digits import DIGITS, exactly, text_of
 
 STEP = mpf(10) ** -40

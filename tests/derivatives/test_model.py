@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 import adcli
 from adcli.derivatives.model import Model
 from adcli.derivatives.series import Mixed
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 
 def agrees(model: Model, point: dict[str, Any]) -> None:

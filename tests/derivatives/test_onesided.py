@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.errors import AdError, Notice
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 
 def told(text: str, kind: str = "kink", **at: Any) -> dict[str | None, tuple[float | None, float | None]]:
@@ -57,7 +58,7 @@ def test_a_bend_does_not_overturn_a_decision_with_margin(condition: str) -> None
     """So that nothing is followed beside the point where an iteration ends with a step of exactly 0."""
     from adcli.derivatives.onesided import Surroundings
     from adcli.language.program import load
-    from adcli.source import Source
+    from adcli.text.source import Source
 
     text = f"y = x\nif {condition}:\n    y = 2*x\noutput y"
     assert Surroundings(load(Source(text)).trace({"x": 0.0})).plain

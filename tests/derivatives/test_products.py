@@ -14,10 +14,10 @@ from adcli.derivatives.arrayresults import Hessian, Jacobian
 from adcli.derivatives.hessian import hessian
 from adcli.derivatives.jacobian import jacobian
 from adcli.derivatives.products import hvp, jvp, vjp
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings, bindings_of
 from adcli.language.program import Program, load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 PROGRAMS = [
     "input x = 0.7, y = -1.2\noutput sin(x*y), x^3 - y/x",

@@ -12,10 +12,10 @@ import adcli
 from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.series import Mixed, Taylor
 from adcli.derivatives.taylor import diff
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 
 def taylor(text: str, order: int = 4, wrt: str | None = None, **point: Any) -> Taylor:

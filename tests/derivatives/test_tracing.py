@@ -11,11 +11,11 @@ import adcli
 from adcli.derivatives.gradient import gradient
 from adcli.derivatives.steps import Step, Steps
 from adcli.engine.sweeps.costs import Cost
-from adcli.errors import AdError
 from adcli.export.notation.symbols import expression
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import Program, load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 BAYDIN = "log(x1) + x1*x2 - sin(x2)"
 GRIEWANK = "(sin(x1/x2) + x1/x2 - exp(x2))*(x1/x2 - exp(x2))"

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from adcli.derivatives.results import Evaluation, Gradient
-from adcli.errors import AdError, Notice
 from adcli.show.formats.json import document, error_document, line, plain
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Source, Span
 
 SOURCE = Source("abs(x)\n + y")
 

@@ -14,10 +14,10 @@ from adcli.derivatives.entries import entries, laid_second
 from adcli.derivatives.hessian import sparse_hessian
 from adcli.derivatives.jacobian import sparse_jacobian
 from adcli.engine.sparsity import compressed
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 N = 30
 POINT = np.linspace(-1.2, 1.7, N)

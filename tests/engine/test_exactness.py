@@ -7,7 +7,7 @@ import pytest
 
 from adcli.engine.accuracy.exactness import rounded
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.source import Source
 
 EXACT = [
     *(("x + y", 0.5, 0.25), ("x - y", 0.3, 0.3), ("x*y", 3.0, 0.25), ("x/y", 1.0, 8.0), ("x^2", 3.0, 0.0)),

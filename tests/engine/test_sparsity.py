@@ -17,7 +17,7 @@ from adcli.engine.sparsity.pattern import pattern
 from adcli.engine.sparsity.sets import Sets
 from adcli.graph.reach import Scalar
 from adcli.language.program import Trace, load
-from adcli.source import Source
+from adcli.text.source import Source
 
 VECTORS = "input x = [0.3, 0.7, 1.1, 1.6], A = [[1, 2], [3, 4]]\n"
 

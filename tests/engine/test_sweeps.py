@@ -26,7 +26,7 @@ from adcli.numbers.handles import HANDLES, handles_of
 from adcli.operations import TABLE
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.onarrays import ARRAYS
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def build(formula: Callable[..., Any], *point: float) -> tuple[Builder, list[int], int]:

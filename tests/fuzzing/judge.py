@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from adcli.cli.environment import Environment
 from adcli.cli.group import answer
+from adcli.cli.process.environment import Environment
 from tests.fuzzing.lines import Line
 
 PATIENCE = 20.0  # seconds of processor time that a small input may take

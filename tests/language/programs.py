@@ -10,7 +10,7 @@ import pytest
 
 import adcli
 from adcli.derivatives.results import Gradient
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 
 def flat(numbers: dict[str, Any]) -> list[float]:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.errors import AdError
 from adcli.operations import TABLE, Operation
 from adcli.operations.rules.evaluate import fault
+from adcli.text.errors import AdError
 from tests.language.programs import agrees_with_differences, error, flat, gradient, result, value
 from tests.operations.test_domain import grid
 

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adcli.errors import AdError
 from adcli.language.files.cells import read_table
 from adcli.language.files.dialects import DELIMITERS, MARKS, TOLD, Dialect
 from adcli.language.points.bindings import read_bindings
+from adcli.text.errors import AdError
 
 inf = float("inf")
 

@@ -12,7 +12,7 @@ import pytest
 import adcli
 from adcli.language.program import load
 from adcli.language.state.guards import Guard
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def guards(text: str, **point: Any) -> list[Guard]:

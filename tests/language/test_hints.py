@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.grammar.vocabulary import CALLS
 from adcli.language.mistakes import elsewhere
 from adcli.language.mistakes.brackets import arguments_in, fitted, is_closed
@@ -21,7 +20,8 @@ from adcli.language.mistakes.spelling import nearest
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import load
 from adcli.operations import SPELLINGS
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 POINT: dict[str, Any] = {
     "x": 0.3,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adcli.language.reading.lexer import lexer
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 def tokens(text: str, lines: bool = False) -> str:

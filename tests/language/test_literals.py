@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import adcli
-from adcli.errors import AdError, Notice
 from adcli.language.grammar.decimals import lost
 from adcli.language.points.bindings import read_bindings
 from adcli.language.points.seeds import read_seeds
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 OVER = [("overflow", "1e400 overflows: too large for a double", "1e400")]
 UNDER = [("underflow", "1e-400 underflows: too small for a double", "1e-400")]

@@ -9,8 +9,8 @@ import mpmath as mp
 import pytest
 
 import adcli
-from adcli.errors import AdError
 from adcli.language.mistakes.logarithms import OF_NOTHING, written_out
+from adcli.text.errors import AdError
 
 # A call, a point at which its argument is 0 for a double, and the value.
 CALLS: list[tuple[str, dict[str, Any], Callable[[], Any]]] = [

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.grammar import tables
 from adcli.language.mistakes.raised import operand_before
+from adcli.text.errors import AdError
 from tests.language.trees import read
 
 GOLDEN = Path(__file__).with_name("mistakes.txt")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import ABSENT, Kind, Syntax
 from adcli.language.reading.parser import parse
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 from tests.language.trees import EXPRESSIONS, PROGRAMS, expression_of, lines, nested, read, show
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.ad"))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.points.bindings import Bindings, read_bindings
+from adcli.text.errors import AdError
 
 FILES = {
     "p.json": '{"x": 2, "v": [1, 2], "t": 5}',

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.errors import AdError
 from adcli.language.points.bindings import point_of, read_bindings
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 
 def refused(text: str, at: str = "") -> AdError:

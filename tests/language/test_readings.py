@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.program import load
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 POINT = {
     "x": 3.0,

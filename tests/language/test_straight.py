@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import Trace, load
 from adcli.language.tracing import straight
 from adcli.operations import SPELLINGS, find
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 POINT = {"x": 0.7, "y": 1.3, "z": 2.5}
 

@@ -11,10 +11,10 @@ import pytest
 
 import adcli
 from adcli.derivatives.results import Gradient
-from adcli.errors import AdError
 from adcli.language.program import load
 from adcli.language.tracing import stretches, tracer
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.ad"))
 

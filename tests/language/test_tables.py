@@ -20,13 +20,13 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import GrammarError, UnexpectedToken
 from lark.lexer import Lexer as LarkLexer
 
-from adcli.errors import AdError
 from adcli.language.grammar import tables
 from adcli.language.grammar.tables import Token as OwnToken
 from adcli.language.grammar.tree import Syntax
 from adcli.language.reading import actions, parser
 from adcli.language.reading.lexer import lexer
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 from tests.language.trees import PROGRAMS, lines
 
 GRAMMAR = tables.grammar_path().read_text(encoding="utf-8")

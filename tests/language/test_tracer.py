@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.errors import AdError
 from adcli.graph.wellformed import check
 from adcli.language.program import Program, load
 from adcli.language.state.budget import Limits
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 from tests.language.programs import gradient, value
 
 

@@ -13,7 +13,7 @@ import adcli
 from adcli.language.program import load
 from adcli.language.values import arrays
 from adcli.language.values import updates as editing
-from adcli.source import Source
+from adcli.text.source import Source
 from tests.language.programs import agrees_with_differences, error, gradient, value
 
 X = [0.7, -1.3, 2.1]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adcli.language.grammar.tree import ABSENT, Kind, Syntax
 from adcli.language.reading.parser import parse
-from adcli.source import Source
+from adcli.text.source import Source
 
 Nested = tuple[Any, ...]  # (kind, *parts) with nodes in place of their numbers
 

@@ -12,12 +12,12 @@ import pytest
 import adcli
 from adcli.derivatives.arrayresults import Jacobian
 from adcli.derivatives.results import Gradient
-from adcli.errors import AdError
 from adcli.language.points.bindings import bindings_of, read_bindings
 from adcli.language.state.budget import Limits
 from adcli.records.batch import Batch
 from adcli.records.formats import read
 from adcli.records.record import Outcome
+from adcli.text.errors import AdError
 
 
 def outcomes(batch: Batch, text: str, form: str = "batch") -> list[Outcome]:

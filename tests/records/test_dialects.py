@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adcli.errors import AdError
 from adcli.language.files.dialects import Dialect
 from adcli.language.program import load
 from adcli.records.formats import format_of, read
+from adcli.text.errors import AdError
 
 
 def points(text: str, form: str | None = "csv", dialect: Dialect | None = None) -> list[Any]:

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adcli.errors import AdError
 from adcli.language.program import load
 from adcli.records.formats import format_of, read
 from adcli.records.record import Record
 from adcli.records.table import cell_offsets
+from adcli.text.errors import AdError
 
 
 def records(text: str | bytes, form: str | None = "batch") -> list[Record]:

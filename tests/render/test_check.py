@@ -22,7 +22,7 @@ from adcli.show.comparison import summary
 from adcli.show.layout.page import Page
 from adcli.show.layout.paint import painted
 from adcli.show.variation import varied
-from adcli.source import Source
+from adcli.text.source import Source
 from tests.goldens import golden
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "check"

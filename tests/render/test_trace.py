@@ -9,14 +9,14 @@ import pytest
 
 import adcli
 from adcli.derivatives.steps import Steps
-from adcli.errors import cells, wrapped
 from adcli.language.program import load
 from adcli.show.layout.page import Page
 from adcli.show.layout.paint import painted
 from adcli.show.teaching.explain import explanation
 from adcli.show.teaching.notation import Notation
 from adcli.show.teaching.table import steps_drawing as drawing
-from adcli.source import Source
+from adcli.text.source import Source
+from adcli.text.width import cells, wrapped
 
 GRIEWANK = "(sin(x1/x2) + x1/x2 - exp(x2))*(x1/x2 - exp(x2))"
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]\d+)?")

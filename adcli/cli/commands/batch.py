@@ -8,18 +8,18 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from adcli.cli import options
-from adcli.cli.budgets import budget_options, limits, seconds, size_allowed
-from adcli.cli.command import Command
-from adcli.cli.completion import record_files
-from adcli.cli.deadline import as_error as out_of_time
-from adcli.cli.deadline import deadline
-from adcli.cli.destination import destination, form_of
-from adcli.cli.exits import Exit
-from adcli.cli.failures import as_error
-from adcli.cli.progress import Progress
-from adcli.cli.reporting import Reporter, reporting
-from adcli.errors import AdError, OutOfTime
+from adcli.cli.parts import options
+from adcli.cli.parts.budgets import budget_options, limits, seconds, size_allowed
+from adcli.cli.parts.command import Command
+from adcli.cli.parts.completion import record_files
+from adcli.cli.parts.failures import as_error
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.process.deadline import as_error as out_of_time
+from adcli.cli.process.deadline import deadline
+from adcli.cli.process.destination import destination, form_of
+from adcli.cli.process.exits import Exit
+from adcli.cli.process.progress import Progress
+from adcli.text.errors import AdError, OutOfTime
 
 if TYPE_CHECKING:
     from adcli.records.batch import Batch

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adcli.cli import options, spreadsheet
-from adcli.cli.arguments import split
-from adcli.cli.command import SourceCommand
-from adcli.cli.exits import Exit
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question
-from adcli.errors import AdError
+from adcli.cli.parts import options, spreadsheet
+from adcli.cli.parts.arguments import split
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question
+from adcli.cli.process.exits import Exit
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.compare.results import Comparison

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options, spreadsheet
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question
+from adcli.cli.parts import options, spreadsheet
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question
 
 EXAMPLES = [
     ("The first six derivatives, and the Taylor polynomial", 'adcli diff "exp(sin(x))" --at x=0.6 --order 6'),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
-from adcli.cli.accuracy import Accuracy, certifying
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question
+from adcli.cli.parts import options
+from adcli.cli.parts.accuracy import Accuracy, certifying
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question
 
 EXAMPLES = [
     ("The value at a point", 'adcli eval "P*V/(R*T)" --at P=101325,V=0.0224,R=8.314,T=273.15'),

@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 import click
 
-from adcli.cli import options
-from adcli.cli.command import Command
-from adcli.cli.completion import functions
-from adcli.cli.reporting import Reporter
-from adcli.errors import AdError
+from adcli.cli.parts import options
+from adcli.cli.parts.command import Command
+from adcli.cli.parts.completion import functions
+from adcli.cli.parts.reporting import Reporter
+from adcli.text.errors import AdError
 
 EXAMPLES = [
     ("Every function", "adcli functions"),

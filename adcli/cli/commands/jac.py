@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adcli.cli import options, spreadsheet
-from adcli.cli.accuracy import Accuracy, accuracy
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question
-from adcli.errors import AdError
+from adcli.cli.parts import options, spreadsheet
+from adcli.cli.parts.accuracy import Accuracy, accuracy
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.points.bindings import Bindings

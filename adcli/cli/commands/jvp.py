@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question, seeds
+from adcli.cli.parts import options
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question, seeds
 
 EXAMPLES = [
     ("Along x = 1, y = -1", 'adcli jvp "x*y, x^2" --at x=2,y=3 --tangent x=1,y=-1'),

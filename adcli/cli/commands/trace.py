@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question
+from adcli.cli.parts import options
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question
 
 BAYDIN = 'adcli trace "log(x1) + x1*x2 - sin(x2)" --at x1=2,x2=5'
 EXAMPLES = [

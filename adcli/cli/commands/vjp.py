@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from adcli.cli import options
-from adcli.cli.command import SourceCommand
-from adcli.cli.reporting import Reporter, reporting
-from adcli.cli.sources import question, seeds
+from adcli.cli.parts import options
+from adcli.cli.parts.command import SourceCommand
+from adcli.cli.parts.reporting import Reporter, reporting
+from adcli.cli.parts.sources import question, seeds
 
 EXAMPLES = [
     ("Weights 1 and 10", 'adcli vjp "u = x*y; v = x^2; output u, v" --at x=2,y=3 --adjoint u=1,v=10'),

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adcli.engine.sparsity.reaching import carried
-from adcli.errors import AdError
 from adcli.graph.graph import LEAF, Graph
 from adcli.graph.ieee import by_ieee
 from adcli.graph.reach import dependents
 from adcli.numbers.germs.germ import Beyond, Germ, Unknown
 from adcli.numbers.germs.onarrays import on_germs
 from adcli.operations.operation import UNDEFINED
+from adcli.text.errors import AdError
 
 
 class Lost:

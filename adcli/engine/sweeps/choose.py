@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from adcli.errors import AdError
-from adcli.numerals import bytes_text, counted
+from adcli.text.errors import AdError
+from adcli.text.numerals import bytes_text, counted
 
 Mode = Literal["forward", "reverse"]
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back

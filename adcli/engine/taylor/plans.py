@@ -24,7 +24,6 @@ from adcli.engine.taylor.recurrences import (
     over,
 )
 from adcli.engine.taylor.tangential import Tangential
-from adcli.errors import AdError
 from adcli.graph.graph import CONSTANT, Applied
 from adcli.numbers.handles import ADD, DIV, MUL, POW, SUB, Handle
 from adcli.operations import TABLE, Form
@@ -32,6 +31,7 @@ from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.sweeping import joining, pushing
 from adcli.operations.rules.texts import Numbers, product
+from adcli.text.errors import AdError
 
 LOG, DET = TABLE["log"], TABLE["det"]
 LARGEST_CHAIN = 4096  # whole exponents up to this are multiplied out

@@ -6,10 +6,10 @@ from typing import Any
 
 from adcli.engine.taylor.levels import Levels
 from adcli.engine.taylor.recurrences import Series
-from adcli.errors import AdError
 from adcli.numbers.handles import HANDLES, Handle
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.sweeping import pushing
+from adcli.text.errors import AdError
 
 
 class Tangential:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import Kind
 from adcli.language.grammar.vocabulary import CALLS
 from adcli.language.mistakes import signs
@@ -15,7 +14,8 @@ from adcli.language.mistakes.constructs import THOUSANDS
 from adcli.language.mistakes.elsewhere import instead
 from adcli.language.mistakes.spelling import advice
 from adcli.operations import SPELLINGS, find
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 if TYPE_CHECKING:
     from adcli.language.compiling.emitter import Emitter

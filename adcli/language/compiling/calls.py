@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from adcli.errors import AdError
 from adcli.language.compiling.callees import meant_call, misfit, not_a_function, unknown_function
 from adcli.language.compiling.instructions import Op
 from adcli.language.grammar.tree import Kind
 from adcli.language.grammar.vocabulary import CONSTANTS, is_ours, takes
 from adcli.operations import SPELLINGS, find
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.compiling.emitter import Emitter

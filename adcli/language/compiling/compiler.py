@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from adcli.errors import AdError
 from adcli.language.compiling.callees import unknown_function
 from adcli.language.compiling.control import UNFOLD
 from adcli.language.compiling.emitter import Emitter
@@ -20,6 +19,7 @@ from adcli.language.compiling.scope import Scope
 from adcli.language.compiling.units import Task
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.operations import TABLE
+from adcli.text.errors import AdError
 
 
 class Compiler(Emitter):

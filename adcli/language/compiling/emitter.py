@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.language.compiling.instructions import Builtin, Code, Op
 from adcli.language.compiling.scope import Scope, target_names
 from adcli.language.compiling.units import Label, Range, Unit
 from adcli.language.grammar.tree import ABSENT, Kind, Syntax
 from adcli.language.grammar.vocabulary import CONSTANTS, is_ours
 from adcli.operations import Operation
+from adcli.text.errors import AdError
 
 
 class Emitter:

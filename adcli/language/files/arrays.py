@@ -10,12 +10,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.language.files.cells import read_table
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.language.files.sources import contents_of, decoded, meant
 from adcli.language.grammar.decimals import Reader, to_number
-from adcli.source import Span, in_short
+from adcli.text.errors import AdError
+from adcli.text.source import Span, in_short
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 TABLES = (".csv", ".tsv")

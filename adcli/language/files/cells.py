@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from adcli.errors import AdError
 from adcli.language.files.dialects import WITH_COMMA, Dialect, Row, decimal_of, rows_of
 from adcli.language.reading.lookalikes import legible
-from adcli.source import in_short
+from adcli.text.errors import AdError
+from adcli.text.source import in_short
 
 MISSING = re.compile(r"na|n/a|null|none|nil|missing|[-–—.?*]+|#n/a|#\w+[/\w]*[!?]", re.IGNORECASE)
 NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"

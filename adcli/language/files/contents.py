@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import BinaryIO
 
-from adcli.errors import AdError, OutOfTime
+from adcli.text.errors import AdError, OutOfTime
 
 PROGRAM = 10_000_000  # bytes of a program, which takes some hundred times as many while it is compiled
 NUMBERS = 200_000_000  # bytes of a file of numbers, and of a line of a file of records

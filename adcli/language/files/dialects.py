@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from typing import Protocol

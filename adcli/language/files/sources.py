@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from adcli.errors import AdError
 from adcli.language.files.contents import NUMBERS, PROGRAM, contents, waiting
-from adcli.source import Source
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 
 def read_source(path: str) -> Source:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.functions.reductions import reduction
 from adcli.language.functions.shapes import axis_of, reshaped
 from adcli.language.grammar.tree import operator_span
 from adcli.language.state.run import Function, Named, check_size
 from adcli.language.values import general
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.functions.shapes import axis_of, concatenated, reshaped
 from adcli.language.state.registers import is_scalar
 from adcli.language.state.run import Function, Named
 from adcli.language.values import general
 from adcli.operations import TABLE
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.state.registers import Range, Zipped, is_scalar
 from adcli.language.state.run import Function, Named, check_size
 from adcli.language.values import elements, general
 from adcli.lazy import np
 from adcli.operations import TABLE
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

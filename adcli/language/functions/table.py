@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.functions import matrices, reductions, sequences, shapes
 from adcli.language.grammar.vocabulary import CALLS, MANY
 from adcli.language.state.run import Function, Named
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from math import isinf
 from typing import Any, Literal
 
-from adcli.errors import Notice
 from adcli.lazy import np
-from adcli.source import Span, in_short
+from adcli.text.notices import Notice
+from adcli.text.source import Span, in_short
 
 Lost = Literal["overflow", "underflow"]
 

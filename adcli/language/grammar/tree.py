@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from adcli.source import Source, Span
+from adcli.text.source import Source, Span
 
 ABSENT = -1  # in place of a child that is not there
 

@@ -6,11 +6,11 @@ import re
 from typing import NoReturn
 from unicodedata import name, normalize
 
-from adcli.errors import AdError
 from adcli.language.mistakes import raised, signs
 from adcli.language.mistakes.raised import operand_before
 from adcli.language.reading.lookalikes import PRIMES, is_lowered, is_raised, spelled
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 KIND = r"([\d_]*\.\d*)_(?:4|8|16)(?!\w)"  # 1.0_8 in Fortran
 BRACKETS = {"(": ")", "[": "]"}

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import ABSENT, Kind, Syntax
 from adcli.operations import SPELLINGS
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 # Functions that nobody has a variable named after, so that `sin^2(x)` is no product.
 FUNCTION = r"(?:a|arc)?(?:sin|cos|tan|cot|sec|csc)[hd]?|log|log2|log10|log1p|ln|exp|sqrt|cbrt|abs"

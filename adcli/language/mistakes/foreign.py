@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from adcli.errors import AdError
 from adcli.language.mistakes import raised, signs
 from adcli.language.mistakes.constructs import mistake
 from adcli.language.mistakes.readings import hundredth
 from adcli.language.mistakes.stopped import Place
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 PAIRS = {
     "=>": "write >=",

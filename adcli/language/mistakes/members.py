@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from adcli.errors import AdError
 from adcli.language.mistakes.brackets import arguments_in, closing, fitted, is_closed
 from adcli.language.mistakes.elsewhere import NO_CHANCE, accepts, instead, is_module
 from adcli.operations import SPELLINGS
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 # What is said about an attribute or a method that is no function of ours.
 ATTRIBUTES = {

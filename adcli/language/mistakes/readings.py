@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.language.mistakes.characters import fail
 from adcli.language.mistakes.constructs import mistake
 from adcli.language.mistakes.raised import operand_before
 from adcli.language.mistakes.signs import differentiated, leibniz
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 BASES = r"[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+"
 # Behind 1 these are the marks of other languages: nobody multiplies by it.

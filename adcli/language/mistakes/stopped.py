@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from adcli.language.grammar.tables import Tables, Token
-from adcli.source import Source, Span
+from adcli.text.source import Source, Span
 
 
 class Place:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from adcli.errors import AdError
 from adcli.language.grammar.tables import Tables, Token
 from adcli.language.mistakes import foreign
 from adcli.language.mistakes.constructs import FUNCTION, decimal_comma, mistake
 from adcli.language.mistakes.stopped import Place
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.source import Source, Span
 
 OPERANDS = {"NAME", "NUMBER", "TRUE", "FALSE", "PYTHON_TRUE", "PYTHON_FALSE"}
 OPERAND_STARTS = OPERANDS | {"LPAR", "LSQB"}

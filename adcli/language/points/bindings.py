@@ -11,7 +11,6 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError, Notice
 from adcli.language.compiling.compiler import compile_program
 from adcli.language.compiling.scope import Scope, scope_of
 from adcli.language.grammar.decimals import lost, to_number
@@ -26,8 +25,10 @@ from adcli.language.state.findings import overflows
 from adcli.language.state.registers import plain_value
 from adcli.language.tracing.tracer import Tracer
 from adcli.language.values import general
-from adcli.numerals import exact
-from adcli.source import Source, Span
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.numerals import exact
+from adcli.text.source import Source, Span
 
 if TYPE_CHECKING:
     from adcli.language.files.dialects import Dialect

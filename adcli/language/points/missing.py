@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import Kind
 from adcli.language.grammar.vocabulary import CONSTANTS, is_ours
 from adcli.language.mistakes import signs
@@ -14,7 +13,8 @@ from adcli.language.mistakes.spelling import LONGEST_NAME, nearest
 from adcli.language.program import Program
 from adcli.language.values import general
 from adcli.operations import find
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 SHORT = re.compile(r"[^\W\d]?\d*")  # a name as people write it right behind that of a function: x, x1, 2
 

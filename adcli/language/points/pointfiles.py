@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adcli.errors import AdError, Notice
 from adcli.language.files.arrays import TABLES, blamed_on, parsed_json, text_of, wrong_item
 from adcli.language.files.cells import Place, begins_number, is_header, ragged, read_cell
 from adcli.language.files.dialects import TOLD, Dialect, Row, decimal_of, rows_of
 from adcli.language.files.sources import contents_of
 from adcli.language.grammar.decimals import Reader, texts_of, to_number
 from adcli.language.reading.lookalikes import spelled
-from adcli.source import Span, in_short
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import Span, in_short
 
 
 class Found(NamedTuple):

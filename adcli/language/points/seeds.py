@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from adcli.language.points.bindings import Bindings, read_point
-from adcli.source import Part
+from adcli.text.source import Part
 
 if TYPE_CHECKING:
     from adcli.language.files.dialects import Dialect

@@ -17,7 +17,7 @@ from adcli.language.grammar import tables
 from adcli.language.grammar.tables import Token
 from adcli.language.mistakes import characters, readings
 from adcli.language.reading.lookalikes import legible, spelled
-from adcli.source import Source
+from adcli.text.source import Source
 
 # Patterns are compiled where they are first needed: an expression's start-up needs none of these.
 LINE_ENDS = r"[^\S\n]*(?:#|\n|\Z)"

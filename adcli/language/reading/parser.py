@@ -12,7 +12,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from adcli.errors import OutOfTime
 from adcli.language.grammar import tables
 from adcli.language.grammar.tables import Token
 from adcli.language.grammar.tree import Syntax
@@ -20,7 +19,8 @@ from adcli.language.mistakes import characters
 from adcli.language.mistakes.constructs import Refusal, check_jumps
 from adcli.language.reading import actions
 from adcli.language.reading.lexer import lexer
-from adcli.source import Source, Span
+from adcli.text.errors import OutOfTime
+from adcli.text.source import Source, Span
 
 
 def parse(source: Source, start: str = "program") -> Syntax:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from adcli.engine.beside.moved import Lost, moved_by
-from adcli.errors import AdError
 from adcli.graph.builder import Builder
 from adcli.graph.graph import Graph, Shape
 from adcli.language.compiling.instructions import Compiled
@@ -24,6 +23,7 @@ from adcli.language.state.registers import is_array
 from adcli.language.state.selections import Selections
 from adcli.language.tracing.tracer import Tracer
 from adcli.numbers.germs.germ import Germ, Unknown, compared, value_of
+from adcli.text.errors import AdError
 
 
 class Follower(Builder):

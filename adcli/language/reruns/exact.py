@@ -26,7 +26,7 @@ from adcli.language.state.budget import Limits
 from adcli.language.state.registers import is_array
 from adcli.language.tracing.tracer import Tracer
 from adcli.language.values import general
-from adcli.source import Source
+from adcli.text.source import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adcli.errors import AdError
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 ELEMENTS_A_STEP = 20  # so that the default budget keeps at most 2 GB of arrays
 

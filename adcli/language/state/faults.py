@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.graph.graph import INPUT, LEAF
 from adcli.language.grammar.tree import _is_literal, operands
 from adcli.language.mistakes.brackets import fitted
 from adcli.language.state.registers import Frame
 from adcli.lazy import np
-from adcli.numerals import short
-from adcli.source import Span, in_short
+from adcli.text.errors import AdError
+from adcli.text.numerals import short
+from adcli.text.source import Span, in_short
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

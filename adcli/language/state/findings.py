@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from math import isfinite, isinf
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError, Notice
 from adcli.graph.graph import LEAF
 from adcli.language.grammar.decimals import notice
 from adcli.language.state.guards import SIGNS
 from adcli.language.state.run import RESCALE
-from adcli.source import in_short
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import in_short
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

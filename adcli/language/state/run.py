@@ -7,7 +7,6 @@ from math import isfinite, isinf, prod
 from pathlib import Path
 from typing import Any
 
-from adcli.errors import AdError, Notice
 from adcli.graph import Builder
 from adcli.language.compiling.instructions import Compiled, Op
 from adcli.language.grammar.tree import Syntax
@@ -19,7 +18,9 @@ from adcli.operations import Operation
 from adcli.operations.folding import lossy
 from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.evaluate import fault, ieee
-from adcli.source import in_short
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
+from adcli.text.source import in_short
 
 Named = dict[str, Any]  # arguments by name
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.compiling.instructions import Builtin
 from adcli.language.functions import table
 from adcli.language.grammar import vocabulary
 from adcli.language.state.registers import Closure, Frame, is_scalar, kind_of
 from adcli.language.state.run import CALLED, Answer
 from adcli.language.values import general
-from adcli.numerals import counted
 from adcli.operations import find
+from adcli.text.errors import AdError
+from adcli.text.numerals import counted
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

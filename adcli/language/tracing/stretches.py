@@ -13,7 +13,6 @@ from typing import Any
 
 from adcli.engine.beside.kinks import kinks_that_matter
 from adcli.engine.sweeps.forward import forward
-from adcli.errors import Notice
 from adcli.graph.graph import Graph
 from adcli.graph.reach import active
 from adcli.language.compiling.instructions import Compiled
@@ -24,6 +23,7 @@ from adcli.language.state.guards import compared
 from adcli.language.state.registers import Closure, Zipped, is_array
 from adcli.language.tracing.tracer import Tracer
 from adcli.language.values.elements import Rows
+from adcli.text.notices import Notice
 
 LONGEST = 250_000  # nodes, of some 300 bytes
 DEEPEST = 50  # groups within each other

@@ -11,7 +11,6 @@ from __future__ import annotations
 from math import inf
 from sys import getrefcount
 
-from adcli.errors import AdError, OutOfTime
 from adcli.language.state.faults import locate
 from adcli.language.state.registers import Frame
 from adcli.language.state.run import STOPPED, Run
@@ -20,6 +19,7 @@ from adcli.language.values import comparisons, general
 from adcli.language.values.comparisons import compare
 from adcli.operations.folding import LOST, TINY
 from adcli.operations.operation import UNDEFINED
+from adcli.text.errors import AdError, OutOfTime
 
 BINARY, UNARY, MOVE, JUMP, UNLESS, NEXT, COMPARE = range(7)
 

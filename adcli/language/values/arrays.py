@@ -12,7 +12,6 @@ from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.grammar.tree import operator_span
 from adcli.language.state.faults import element_detail
 from adcli.language.state.registers import Array, Mask, Shape, is_constant, shape_of, shape_text
@@ -22,6 +21,7 @@ from adcli.operations import TABLE, Form, Operation
 from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.onarrays import value as on_arrays
 from adcli.operations.rules.texts import python_of
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

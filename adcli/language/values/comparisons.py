@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.state.guards import COMPARISONS, Guard, nearly
 from adcli.language.state.registers import is_array, is_scalar, kind_of
 from adcli.language.values import general
 from adcli.language.values.general import number
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.state.registers import Array, Items, Shape, is_array, is_scalar, kind_of, shape_text
 from adcli.language.values.arrays import apply, node_of
 from adcli.language.values.general import whole
 from adcli.operations import TABLE, Operation
 from adcli.operations.arrays.keys import Key
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

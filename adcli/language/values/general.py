@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.compiling.instructions import Builtin
 from adcli.language.grammar.tree import Kind
 from adcli.language.state.registers import Array, Items, Range, is_array, is_scalar, kind_of
 from adcli.language.state.run import check_size
 from adcli.language.values import arrays
-from adcli.source import Span
+from adcli.text.errors import AdError
+from adcli.text.source import Span
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.state.registers import Items, is_array, is_scalar, kind_of
 from adcli.language.values import elements, general
 from adcli.language.values.elements import outside
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.registers import Array

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError
 from adcli.language.state.registers import Array, Shape, is_constant, shape_of, shape_text
 from adcli.language.values.arrays import apply, broadcast, node_of, value_of
 from adcli.language.values.elements import (
@@ -20,6 +19,7 @@ from adcli.lazy import np
 from adcli.numbers.handles import Mask
 from adcli.operations import TABLE
 from adcli.operations.arrays.keys import Key, numpy_key
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.language.state.run import Run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import frexp, hypot, inf, ldexp
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.lazy import np
 from adcli.operations.arrays.keys import plain
+from adcli.text.errors import AdError
 
 FEW = 100  # elements whose norm is the library's hypot
 SMALL = 3  # rows of a matrix whose minors are computed from their definition

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from adcli.errors import AdError
 from adcli.lazy import np
 from adcli.operations.operation import UNDEFINED, Operation
+from adcli.text.errors import AdError
 
 
 def evaluator(operation: Operation, strict: bool) -> Callable[..., Any]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from io import StringIO
 
 from adcli.derivatives.results import Answer
-from adcli.numerals import exact
 from adcli.show.kinds import shown
+from adcli.text.numerals import exact
 
 Rows = Iterator[list[str | float]]
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from adcli.errors import AdError, Notice
 from adcli.show.kinds import shown
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from adcli.answers.elements import shown
-from adcli.errors import cells, printable
 from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Page, Role
 from adcli.show.layout.table import GAP, MARGIN, Column, table
+from adcli.text.width import cells, printable
 
 
 def blocks(first: Column, columns: Sequence[Column], width: int | None = None) -> Iterator[Line]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from adcli.errors import Notice, describe, printable, wrapped
-from adcli.source import Span
+from adcli.text.excerpt import describe
+from adcli.text.notices import Notice
+from adcli.text.source import Span
+from adcli.text.width import printable, wrapped
 
 MOST_LINES = 8  # of one cause
 

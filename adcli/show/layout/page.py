@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from adcli.errors import cells, wrapped
+from adcli.text.width import cells, wrapped
 
 Role = Literal["", "input", "output", "warning", "error", "heading", "quiet"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from adcli.errors import cells, wrapped
 from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Piece, Role
 from adcli.show.layout.table import GAP, MARGIN
+from adcli.text.width import cells, wrapped
 
 CAP = 60  # columns that texts of one column are lined up to; a longer text stands out
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from adcli.errors import cells
 from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Piece, Role
+from adcli.text.width import cells
 
 MARGIN = "  "
 GAP = "   "

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adcli.derivatives.steps import Contribution, Step
-from adcli.errors import cells, wrapped
 from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Piece
 from adcli.show.layout.sheet import CAP, Cell, Entry, Note, Row, drawn, extent, measured
 from adcli.show.teaching.folding import Item
 from adcli.show.teaching.notation import Notation, added
 from adcli.show.teaching.steps import STACK, headings, node_cells, note, stacked
+from adcli.text.width import cells, wrapped
 
 MANY, FIRST = 6, 3  # of more contributions than `MANY`, the first ones and the last are shown
 

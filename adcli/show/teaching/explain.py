@@ -7,7 +7,6 @@ from itertools import count
 from typing import Any
 
 from adcli.derivatives.steps import Decision, Step, Steps
-from adcli.errors import wrapped
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, Role
 from adcli.show.teaching.backward import MANY
@@ -15,6 +14,7 @@ from adcli.show.teaching.folding import Gap, Item, items
 from adcli.show.teaching.notation import Notation, added
 from adcli.show.teaching.steps import note
 from adcli.show.teaching.table import footer
+from adcli.text.width import wrapped
 
 HANGING, BELOW = 6, 8
 

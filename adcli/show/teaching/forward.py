@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adcli.derivatives.steps import Step
-from adcli.errors import wrapped
 from adcli.show.layout.page import Line, Piece, Role
 from adcli.show.layout.sheet import Cell, Entry, Note, Row, drawn, extent, measured
 from adcli.show.teaching.folding import Item
 from adcli.show.teaching.notation import Notation
 from adcli.show.teaching.steps import STACK, headings, node_cells, note, stacked
+from adcli.text.width import wrapped
 
 
 def forward(block: Sequence[Item], notation: Notation, width: int | None) -> Iterator[Line]:

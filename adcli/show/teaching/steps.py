@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from adcli.derivatives.steps import Decision, Step
-from adcli.errors import wrapped
 from adcli.show.layout.page import Line, Piece
 from adcli.show.layout.sheet import Cell, Note
 from adcli.show.teaching.folding import Gap, Item
 from adcli.show.teaching.notation import Notation
+from adcli.text.width import wrapped
 
 STACK = 6  # columns that a step's particulars are indented by, one below the other
 

@@ -10,7 +10,6 @@ from adcli.derivatives.steps import Contribution, Decision, Step, Steps
 from adcli.engine.sweeps.choose import Mode
 from adcli.engine.sweeps.costs import Cost
 from adcli.export.notation.symbols import expression
-from adcli.numerals import counted, exact
 from adcli.show.formats.json import plain
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, sentence
@@ -18,6 +17,7 @@ from adcli.show.teaching.backward import backward
 from adcli.show.teaching.folding import items
 from adcli.show.teaching.forward import forward
 from adcli.show.teaching.notation import Notation
+from adcli.text.numerals import counted, exact
 
 
 def steps_fields(answer: Steps) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adcli.cli.completion import programs
+from adcli.cli.parts.completion import programs
 
 if TYPE_CHECKING:
     from adcli.language.files.dialects import Dialect

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from adcli.cli import options
-from adcli.cli.environment import Environment
-from adcli.errors import AdError, Notice
+from adcli.cli.parts import options
+from adcli.cli.process.environment import Environment
+from adcli.text.errors import AdError
+from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer

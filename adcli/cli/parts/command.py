@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from adcli.cli.arguments import one_source, reject_near_option, split
-from adcli.cli.budgets import budget_options, seconds, size_allowed
-from adcli.cli.environment import Environment
-from adcli.errors import AdError
+from adcli.cli.parts.arguments import one_source, reject_near_option, split
+from adcli.cli.parts.budgets import budget_options, seconds, size_allowed
+from adcli.cli.process.environment import Environment
+from adcli.text.errors import AdError
 
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -95,7 +95,7 @@ class SourceCommand(Command):
             time = seconds()
             if time is None:
                 return super().invoke(ctx)
-            from adcli.cli.deadline import deadline
+            from adcli.cli.process.deadline import deadline
 
             with deadline(time):
                 return super().invoke(ctx)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adcli.cli.reporting import Reporter
-from adcli.errors import AdError
+from adcli.cli.parts.reporting import Reporter
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import click
 
-from adcli.cli.environment import Environment
-from adcli.cli.interrupt import struck
-from adcli.errors import AdError
+from adcli.cli.process.environment import Environment
+from adcli.cli.process.interrupt import struck
+from adcli.text.errors import AdError
 
 
 def as_error(fault: Exception) -> AdError:

@@ -7,14 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from adcli.cli.budgets import allow
-from adcli.cli.environment import Environment
-from adcli.cli.options import dialect
-from adcli.errors import AdError
-from adcli.source import Source
+from adcli.cli.parts.budgets import allow
+from adcli.cli.parts.options import dialect
+from adcli.cli.process.environment import Environment
+from adcli.text.errors import AdError
+from adcli.text.source import Source
 
 if TYPE_CHECKING:
-    from adcli.cli.reporting import Reporter
+    from adcli.cli.parts.reporting import Reporter
     from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 

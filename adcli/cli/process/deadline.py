@@ -15,7 +15,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from adcli.errors import AdError, OutOfTime
+from adcli.text.errors import AdError, OutOfTime
 
 AGAIN = 1.0  # seconds until the next alarm, should the first have struck where Python ignores exceptions
 LONGEST = 1e8  # seconds that every system's timer can hold

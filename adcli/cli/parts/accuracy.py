@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
     from adcli.derivatives.results import Answer

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from secrets import token_hex
 from typing import IO, Any, NoReturn
 
-from adcli.cli.environment import Environment
-from adcli.errors import AdError, OutOfTime
+from adcli.cli.process.environment import Environment
+from adcli.text.errors import AdError, OutOfTime
 
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from adcli.errors import AdError
+from adcli.text.errors import AdError
 
 
 def split(arguments: Sequence[str], takes_value: Mapping[str, bool]) -> tuple[list[str], list[str]]:
@@ -122,7 +122,7 @@ def _split(word: str, option: str, meant: str) -> AdError:
 def _reads(text: str) -> bool:
     """Whether a text is an expression or a program."""
     from adcli.language.reading.parser import parse
-    from adcli.source import Source
+    from adcli.text.source import Source
 
     try:
         parse(Source(text), "program")

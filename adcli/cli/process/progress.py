@@ -6,7 +6,7 @@ import os
 from time import monotonic
 from typing import BinaryIO
 
-from adcli.cli.environment import Environment
+from adcli.cli.process.environment import Environment
 
 LONG = 1.0  # seconds that work takes before it is worth a line
 PAUSE = 0.1  # seconds between two lines

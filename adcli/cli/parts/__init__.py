@@ -1,0 +1,1 @@
+"""What commands are made of: options, arguments, sources, and how answers leave."""

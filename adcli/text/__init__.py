@@ -1,0 +1,1 @@
+"""Texts, without computation: source files, numbers as text, errors, warnings, carets."""
