@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from adcli.derivatives.asked import asking
+from adcli.given import asking
+from adcli.version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all that is needed at once
 
@@ -16,19 +17,15 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, Literal, TypeVar, overload
 
-    from adcli.compare.results import Comparison, Method
-    from adcli.derivatives.arrayresults import (
-        AdjointProduct,
-        Hessian,
-        HessianProduct,
-        Jacobian,
-        TangentProduct,
-    )
-    from adcli.derivatives.model import Model
-    from adcli.derivatives.results import Answer, Evaluation, Gradient
-    from adcli.derivatives.series import Mixed, Taylor
-    from adcli.derivatives.sparse import SparseHessian, SparseJacobian
-    from adcli.derivatives.steps import Steps
+    from adcli.answers.answer import Answer
+    from adcli.answers.comparison import Comparison, Method
+    from adcli.answers.matrices import Hessian, Jacobian
+    from adcli.answers.products import AdjointProduct, HessianProduct, TangentProduct
+    from adcli.answers.series import Mixed, Taylor
+    from adcli.answers.sparse import SparseHessian, SparseJacobian
+    from adcli.answers.steps import Steps
+    from adcli.answers.values import Evaluation, Gradient
+    from adcli.derivatives.questions.model import Model
     from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
     from adcli.text.errors import AdError
@@ -36,7 +33,6 @@ if TYPE_CHECKING:
     Given = TypeVar("Given", bound=Answer)
     Point = Mapping[str, Any] | None
 
-__version__ = "0.1.0"
 __all__ = [
     "AdError",
     "__version__",
@@ -74,8 +70,8 @@ def load(source: str | Path) -> Model:
     Every function here takes it in place of a text. Raises AdError for what cannot be read (file,
     syntax, name).
     """
-    from adcli.derivatives.model import Model
-    from adcli.language.files.sources import read_source
+    from adcli.derivatives.questions.model import Model
+    from adcli.language.files.programs import read_source
     from adcli.language.program import load as load_source
     from adcli.text.source import Source
 
@@ -135,7 +131,7 @@ def eval(
 
     `certify` proves its digits. Raises AdError where there is none.
     """
-    from adcli.derivatives.evaluation import evaluate
+    from adcli.derivatives.questions.value import evaluate
 
     program, bindings = _question(text, at, point)
     answer = evaluate(program, bindings, output=output)
@@ -160,7 +156,7 @@ def grad(
     `wrt` (or a list of names), `output`, `mode`, `digits_report` and `certify` are those of the
     command line. Raises AdError where there is no value.
     """
-    from adcli.derivatives.gradient import gradient
+    from adcli.derivatives.questions.gradient import gradient
 
     program, bindings = _question(text, at, point)
     answer = gradient(program, bindings, wrt=wrt, output=output, mode=mode)
@@ -189,9 +185,9 @@ def check(
     False where one disagrees, its `complete` also where something is not given or cannot be told.
     Raises AdError where there is no value.
     """
+    from adcli.answers.comparison import Allowance
     from adcli.compare.comparison import comparison
-    from adcli.compare.own import own_gradient
-    from adcli.compare.results import Allowance
+    from adcli.compare.yours.own import own_gradient
 
     program, bindings = _question(text, at, point)
     allowance = Allowance.asked(rtol, atol)
@@ -217,7 +213,7 @@ def diff(
     `wrt` names the variable where there are several inputs; `wrt="x,x,y"` is that one mixed
     partial. Raises AdError where there is no value.
     """
-    from adcli.derivatives.taylor import diff as derivatives_of
+    from adcli.derivatives.questions.taylor import diff as derivatives_of
 
     program, bindings = _question(text, at, point)
     return derivatives_of(program, bindings, order=order, wrt=wrt, output=output)
@@ -258,7 +254,7 @@ def jac(
     `sparse` gives the entries that can be different from 0, as coordinates. Raises AdError where
     there is no value, and for a matrix that is too large to be laid out in full.
     """
-    from adcli.derivatives.jacobian import jacobian, sparse_jacobian
+    from adcli.derivatives.questions.jacobian import jacobian, sparse_jacobian
 
     program, bindings = _question(text, at, point)
     if sparse:
@@ -304,7 +300,7 @@ def hess(
     `diagonal` forms no matrix; `sparse` gives the entries that can be different from 0, as
     coordinates. Raises AdError where there is no value, or several outputs.
     """
-    from adcli.derivatives.hessian import hessian, sparse_hessian
+    from adcli.derivatives.questions.hessian import hessian, sparse_hessian
 
     program, bindings = _question(text, at, point)
     if sparse:
@@ -329,7 +325,7 @@ def jvp(
 
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
-    from adcli.derivatives.products import jvp as product
+    from adcli.derivatives.questions.products import jvp as product
 
     program, bindings = _question(text, at, point)
     return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
@@ -350,7 +346,7 @@ def vjp(
 
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
-    from adcli.derivatives.products import vjp as product
+    from adcli.derivatives.questions.products import vjp as product
 
     program, bindings = _question(text, at, point)
     return product(program, bindings, _bindings(adjoint), wrt=wrt, output=output)
@@ -371,7 +367,7 @@ def hvp(
 
     Raises AdError where there is no value, and for names and shapes that are not the program's.
     """
-    from adcli.derivatives.products import hvp as product
+    from adcli.derivatives.questions.products import hvp as product
 
     program, bindings = _question(text, at, point)
     return product(program, bindings, _bindings(tangent), wrt=wrt, output=output)
@@ -394,7 +390,7 @@ def trace(
     `seed` takes one forward sweep, along that input. Raises AdError where there is no value, or
     several outputs.
     """
-    from adcli.derivatives.tracing import trace as steps_of
+    from adcli.derivatives.tracing.trace import trace as steps_of
 
     program, bindings = _question(text, at, point)
     return steps_of(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)

@@ -104,7 +104,7 @@ def _no_command(args: Sequence[str]) -> AdError:
 
 def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
-        from adcli import __version__
+        from adcli.version import __version__
 
         context.find_object(Environment).stdout.write(f"adcli {__version__}\n")  # type: ignore[union-attr]
         context.exit()

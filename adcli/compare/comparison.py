@@ -8,17 +8,17 @@ from itertools import groupby
 from math import isfinite, isinf
 from typing import Any
 
+from adcli.answers.comparison import Allowance, Comparison, Method, Row
 from adcli.compare.differences import SAFETY
-from adcli.compare.elements import Element, elements, inputs_of
-from adcli.compare.nearness import Edge, nearest_edge
-from adcli.compare.neighbours import Dependent
-from adcli.compare.results import Allowance, Comparison, Method, Row
+from adcli.compare.ladder import LOWEST, Ladder
+from adcli.compare.replay import Dependent
 from adcli.compare.slopes import Slopes
-from adcli.compare.steps import LOWEST, Ladder
 from adcli.compare.variation import variations
 from adcli.compare.verdict import Case, judge
-from adcli.derivatives.chosen import choose_inputs
-from adcli.derivatives.onesided import WORK
+from adcli.derivatives.axes.places import Element, elements, inputs_of
+from adcli.derivatives.axes.wrt import choose_inputs
+from adcli.derivatives.kinks.nearness import Edge, nearest_edge
+from adcli.derivatives.kinks.surroundings import WORK
 from adcli.engine.accuracy.rounding import bound_of as bound_of_derivative
 from adcli.engine.accuracy.rounding import derivative_bound, differentiated, value_bound
 from adcli.language.points.bindings import Bindings, point_of

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
-from adcli.compare.steps import Rung
+from adcli.compare.ladder import Rung
 from adcli.engine.accuracy.rounding import EPS
 
 SAFETY = 4.0  # the factor of the tolerance

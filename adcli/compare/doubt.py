@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from adcli.compare.differences import SAFETY, Estimate
-from adcli.compare.steps import Ladder
+from adcli.compare.ladder import Ladder
 from adcli.engine.accuracy.rounding import derivative_bound
 from adcli.engine.taylor.expansion import Expansion
 from adcli.graph import Builder

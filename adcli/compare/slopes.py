@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.compare.elements import Element
-from adcli.derivatives.bends import outputs_told
-from adcli.derivatives.chosen import Element as Moving
-from adcli.derivatives.onesided import Surroundings
-from adcli.derivatives.settled import Settled, settled
-from adcli.derivatives.sides import Both
-from adcli.derivatives.warnings import may_bend, with_sides
+from adcli.derivatives.axes.element import Element as Moving
+from adcli.derivatives.axes.places import Element
+from adcli.derivatives.diagnosis.firstorder import may_bend, with_sides
+from adcli.derivatives.kinks.bends import outputs_told
+from adcli.derivatives.kinks.settled import Settled, settled
+from adcli.derivatives.kinks.sides import Both
+from adcli.derivatives.kinks.surroundings import Surroundings
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.reach import active, dependents
 from adcli.language.program import Trace

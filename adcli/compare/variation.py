@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adcli.compare.elements import Element
-from adcli.compare.neighbours import Dependent, Missing, Replay
-from adcli.compare.results import Method, Row, Step, Variation
+from adcli.answers.comparison import Method, Row, Step, Variation
+from adcli.compare.replay import Dependent, Missing, Replay
+from adcli.derivatives.axes.places import Element
 from adcli.language.program import Trace
 from adcli.text.errors import AdError
 

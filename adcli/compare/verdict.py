@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import copysign, inf, isinf, isnan
 from typing import Any
 
+from adcli.answers.comparison import Method, Row, Verdict
 from adcli.compare.differences import Estimate, Quotient, believed, central, extrapolated, one_sided
 from adcli.compare.doubt import doubt_of
-from adcli.compare.results import Method, Row, Verdict
-from adcli.compare.steps import Ladder, Side
+from adcli.compare.ladder import Ladder, Side
 from adcli.engine.accuracy.rounding import EPS
 
 TELLS = 0.1  # a tolerance above this part of the slopes tells nothing

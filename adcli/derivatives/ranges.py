@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.chosen import Chosen
+from adcli.derivatives.axes.wrt import Chosen
 from adcli.engine.accuracy.underflow import TINY
 from adcli.language.program import Trace
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.chosen import selection
-from adcli.derivatives.gradient import gradient_of, is_scalar
-from adcli.derivatives.results import Gradient
-from adcli.derivatives.warnings import refuse_kinks
+from adcli.answers.matrices import Jacobian
+from adcli.answers.values import Gradient
+from adcli.derivatives.axes.outputs import is_scalar
+from adcli.derivatives.axes.wrt import selection
+from adcli.derivatives.diagnosis.firstorder import refuse_kinks
+from adcli.derivatives.questions.gradient import gradient_of
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace, load
 from adcli.language.state.budget import Limits
@@ -82,7 +83,7 @@ class Batch:
         """The gradient of a scalar output; the Jacobian of several outputs, or of an array."""
         if is_scalar(trace):
             return gradient_of(trace, self.wrt, self.mode, notices)
-        from adcli.derivatives.jacobian import jacobian_of
+        from adcli.derivatives.questions.jacobian import jacobian_of
 
         return jacobian_of(trace, self.wrt, self.mode, notices)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from adcli.answers.elements import elements
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.results import Gradient
+from adcli.answers.matrices import Jacobian
+from adcli.answers.values import Gradient
 from adcli.records.record import Outcome
 
 

@@ -8,13 +8,13 @@ from itertools import chain
 from typing import BinaryIO
 
 from adcli.language.files.dialects import TOLD, Dialect
-from adcli.records import jsonlines, table, text
+from adcli.records import expressions, jsonlines, table
 from adcli.records.lines import FileLine, lines_of
 from adcli.records.record import Record
 from adcli.text.errors import AdError
 
 FORMATS: dict[str, Callable[[Iterable[FileLine], str, Dialect], Iterator[Record]]] = {
-    "batch": text.records,
+    "batch": expressions.records,
     "csv": table.records,
     "jsonl": jsonlines.records,
 }

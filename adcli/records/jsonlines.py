@@ -11,9 +11,9 @@ from typing import Any
 from adcli.language.files.arrays import word_at
 from adcli.language.files.dialects import TOLD, Dialect
 from adcli.language.grammar.decimals import Reader, to_number
+from adcli.language.grammar.lookalikes import spelled
 from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
-from adcli.language.reading.lookalikes import spelled
 from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, nowhere, unreadable, verbatim

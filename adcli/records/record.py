@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.results import Gradient
+from adcli.answers.matrices import Jacobian
+from adcli.answers.values import Gradient
 from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
 from adcli.text.errors import AdError

@@ -26,9 +26,9 @@ from adcli.language.files.dialects import (
     reader_of,
 )
 from adcli.language.grammar.decimals import lost, notice
+from adcli.language.grammar.lookalikes import legible, spelled
 from adcli.language.points.bindings import Bindings, read_point
 from adcli.language.program import Program
-from adcli.language.reading.lookalikes import legible, spelled
 from adcli.language.state.budget import Limits
 from adcli.records.lines import FileLine
 from adcli.records.record import Record, unreadable, verbatim

@@ -17,8 +17,8 @@ from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.texts import product, python_of
 from adcli.rigorous.ball import Ball, Undecided, ball, equal, less
-from adcli.rigorous.numbers import BALLS
-from adcli.rigorous.sheet import Sheet
+from adcli.rigorous.enclosures import Sheet
+from adcli.rigorous.onballs import BALLS
 
 
 def bend(sheet: Sheet, balls: Sequence[Ball], marks: Sequence[int]) -> Kink | None:

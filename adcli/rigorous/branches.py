@@ -9,7 +9,7 @@ from adcli.language.program import Trace
 from adcli.language.state.guards import COMPARISONS, Guard
 from adcli.lazy import np
 from adcli.rigorous.ball import UNSURE, Ball, equal
-from adcli.rigorous.sheet import Sheet, elements, numbers
+from adcli.rigorous.enclosures import Sheet, elements, numbers
 from adcli.text.source import on_one_line
 
 

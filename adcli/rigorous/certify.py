@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TypeVar
 
-from adcli.derivatives.results import Answer
+from adcli.answers.answer import Answer
 from adcli.language.points.bindings import Bindings
 from adcli.language.program import Program
 from adcli.text.errors import AdError
@@ -25,7 +25,7 @@ def accounted(
 ) -> Given:
     """The answer with the account of its accuracy that is asked for (see `with_digits`, `certified`)."""
     if digits_report:
-        from adcli.derivatives.digits import with_digits
+        from adcli.derivatives.questions.digits import with_digits
 
         answer = with_digits(answer, program, bindings, wrt=wrt, output=output)
     return certified(answer, program, bindings, wrt=wrt, output=output) if certify else answer

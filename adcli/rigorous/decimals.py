@@ -7,7 +7,7 @@ from math import floor, isfinite, log10
 
 from flint import arb
 
-from adcli.derivatives.certified import ALL_RIGHT, Proven
+from adcli.answers.certified import ALL_RIGHT, Proven
 
 DIGITS = (20, 19, 18, 17, 21, 22, 23, 24)  # ties between two decimals are rare; another number of digits then
 WORKING = 40  # decimal digits in which an enclosure's ends are compared

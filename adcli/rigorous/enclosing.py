@@ -15,8 +15,8 @@ from adcli.numbers.duals import tangent_of
 from adcli.rigorous.ball import Ball, Undecided, ball
 from adcli.rigorous.bends import bend, from_both_sides
 from adcli.rigorous.branches import Branches
-from adcli.rigorous.numbers import BALLS, DUAL_BALLS, with_tangents
-from adcli.rigorous.sheet import Sheet
+from adcli.rigorous.enclosures import Sheet
+from adcli.rigorous.onballs import BALLS, DUAL_BALLS, with_tangents
 
 UNDECIDED = "the enclosures do not tell which side a selection takes"
 

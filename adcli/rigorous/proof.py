@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from flint import arb, ctx
 
-from adcli.derivatives.arrayresults import Hessian, Jacobian
-from adcli.derivatives.axes import Part, inputs_of, labels_of, outputs_of
-from adcli.derivatives.certified import Certified, Proven
-from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.answers.answer import Answer
+from adcli.answers.certified import Certified, Proven
+from adcli.answers.matrices import Hessian, Jacobian
+from adcli.answers.values import Evaluation, Gradient
+from adcli.derivatives.axes.slices import Part, inputs_of, labels_of, outputs_of
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 from adcli.language.reruns.exact import exact_trace
@@ -19,7 +20,7 @@ from adcli.rigorous.ball import Ball
 from adcli.rigorous.branches import Branches
 from adcli.rigorous.decimals import proven
 from adcli.rigorous.enclosing import UNDECIDED, Element, Enclosed, Question, enclosed
-from adcli.rigorous.sheet import Points, Sheet, elements, numbers
+from adcli.rigorous.enclosures import Points, Sheet, elements, numbers
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 from adcli.text.source import on_one_line

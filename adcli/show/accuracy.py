@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.certified import ALL_RIGHT, Certified, Proven
-from adcli.derivatives.digits import Digits, told
-from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.answers.answer import Answer
+from adcli.answers.certified import ALL_RIGHT, Certified, Proven
+from adcli.answers.digits import Digits
+from adcli.answers.matrices import Jacobian
+from adcli.answers.values import Evaluation, Gradient
+from adcli.derivatives.questions.digits import told
 from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import across, blocks, left_out, named, picked
 from adcli.show.layout.page import Line, Page, Piece, sentence

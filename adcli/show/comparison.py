@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import Any
 
+from adcli.answers.comparison import Comparison, Row, Variation, Verdict
 from adcli.compare.differences import SAFETY
-from adcli.compare.results import Comparison, Row, Variation, Verdict
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import TERMINAL_DIGITS, number
 from adcli.show.layout.heading import asked, headline

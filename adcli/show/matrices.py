@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adcli.derivatives.arrayresults import Hessian, Jacobian
+from adcli.answers.matrices import Hessian, Jacobian
 from adcli.show.accuracy import accuracy_lines
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number

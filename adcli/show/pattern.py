@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any
 
-from adcli.derivatives.plan import Drawn
-from adcli.derivatives.sparse import Coordinates
+from adcli.answers.plans import Drawn
+from adcli.answers.sparse import Coordinates
 from adcli.show.layout.heading import asked
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.table import MARGIN

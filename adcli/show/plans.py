@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adcli.derivatives.plan import Plan
+from adcli.answers.plans import Plan
 from adcli.show.layout.heading import asked
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, table

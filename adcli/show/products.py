@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adcli.answers.elements import element, elements
-from adcli.derivatives.arrayresults import AdjointProduct, HessianProduct, TangentProduct
+from adcli.answers.products import AdjointProduct, HessianProduct, TangentProduct
 from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import named, picked
 from adcli.show.layout.heading import asked, headline

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.series import Mixed, Taylor
+from adcli.answers.series import Mixed, Taylor
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number
 from adcli.show.layout.heading import headline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adcli.derivatives.sparse import Coordinates, SparseHessian, SparseJacobian
+from adcli.answers.sparse import Coordinates, SparseHessian, SparseJacobian
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import left_out, picked

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adcli.answers.elements import element, elements
-from adcli.derivatives.results import Evaluation, Gradient
+from adcli.answers.values import Evaluation, Gradient
 from adcli.show.accuracy import accuracy_lines, certified_lines, gradient_columns
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.aligned import number

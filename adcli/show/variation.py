@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, isfinite, log10
 
-from adcli.compare.results import Step, Variation
+from adcli.answers.comparison import Step, Variation
 from adcli.show.layout.aligned import aligned, number
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.table import GAP, MARGIN

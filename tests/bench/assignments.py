@@ -16,7 +16,7 @@ from typing import Any
 
 from lark import Lark
 
-from adcli.derivatives.gradient import gradient
+from adcli.derivatives.questions.gradient import gradient
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.source import Source

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from adcli.derivatives.axes import inputs_of, outputs_of
-from adcli.derivatives.entries import entries
+from adcli.derivatives.axes.entries import entries
+from adcli.derivatives.axes.slices import inputs_of, outputs_of
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import Trace, load
 from adcli.text.source import Source

@@ -17,10 +17,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from adcli.derivatives.gradient import gradient
-from adcli.derivatives.hessian import hessian
-from adcli.derivatives.jacobian import jacobian
-from adcli.derivatives.products import hvp
+from adcli.derivatives.questions.gradient import gradient
+from adcli.derivatives.questions.hessian import hessian
+from adcli.derivatives.questions.jacobian import jacobian
+from adcli.derivatives.questions.products import hvp
 from adcli.engine.sweeps import seeds
 from adcli.engine.sweeps.seeds import adjoints_along, pulled, quietly
 from adcli.graph.reach import active

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from adcli.answers.comparison import Method, Row
 from adcli.compare.comparison import compared
-from adcli.compare.elements import elements
-from adcli.compare.results import Method, Row
 from adcli.compare.slopes import Slopes
+from adcli.derivatives.axes.places import elements
 from adcli.graph import Builder
 from adcli.language.program import Trace, load
 from adcli.operations import TABLE, Form, Operation, Pass

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from adcli.compare.differences import Quotient, believed, central, extrapolated, one_sided
-from adcli.compare.steps import Rung
+from adcli.compare.ladder import Rung
 
 STEPS = [8.0**-k for k in range(1, 14)]
 EPS = 2.0**-52

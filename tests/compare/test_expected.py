@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adcli.compare.elements import elements
-from adcli.compare.expected import Asked, known_to, read_expected
-from adcli.compare.hints import hint
-from adcli.compare.own import own_gradient
-from adcli.compare.results import Allowance, Comparison
+from adcli.answers.comparison import Allowance, Comparison
+from adcli.compare.yours.asked import Asked, known_to
+from adcli.compare.yours.expected import read_expected
+from adcli.compare.yours.hints import hint
+from adcli.compare.yours.own import own_gradient
+from adcli.derivatives.axes.places import elements
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.text.errors import AdError

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from adcli.compare.hints import is_single
-from adcli.compare.own import AS_MEASURED, own_gradient
-from adcli.compare.results import Comparison
+from adcli.answers.comparison import Comparison
+from adcli.compare.yours.hints import is_single
+from adcli.compare.yours.own import AS_MEASURED, own_gradient
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.text.source import Source

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adcli.compare.elements import Element, elements
-from adcli.compare.neighbours import Dependent, Missing, Replay, Sample
-from adcli.compare.steps import Ladder, scale_of
+from adcli.compare.ladder import Ladder, scale_of
+from adcli.compare.replay import Dependent, Missing, Replay, Sample
+from adcli.derivatives.axes.places import Element, elements
 from adcli.language.program import Trace, load
 from adcli.text.source import Source
 

@@ -9,7 +9,7 @@ from math import isfinite
 import pytest
 
 from adcli.compare.comparison import comparison
-from adcli.compare.elements import elements
+from adcli.derivatives.axes.places import elements
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.reach import active
 from adcli.language.points.bindings import read_bindings

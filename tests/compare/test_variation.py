@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adcli.answers.comparison import Method, Variation
 from adcli.compare.comparison import comparison
-from adcli.compare.results import Method, Variation
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.text.errors import AdError

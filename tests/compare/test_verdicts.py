@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import adcli
+from adcli.answers.comparison import Comparison, Method, Row
 from adcli.compare.comparison import comparison
-from adcli.compare.results import Comparison, Method, Row
 from adcli.language.points.bindings import bindings_of, read_bindings
 from adcli.language.program import load
 from adcli.text.source import Source

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adcli
-from adcli.derivatives.arrayresults import Hessian
-from adcli.derivatives.series import Mixed, Taylor
+from adcli.answers.matrices import Hessian
+from adcli.answers.series import Mixed, Taylor
 from tests.derivatives.limits import Limits, random_tree, text_of
 
 ORIGIN = {"x": 0, "y": 0}

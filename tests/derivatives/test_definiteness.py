@@ -9,9 +9,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from adcli.derivatives.arrayresults import Hessian
-from adcli.derivatives.definiteness import definiteness, spectrum
-from adcli.derivatives.hessian import hessian
+from adcli.answers.matrices import Hessian
+from adcli.derivatives.questions.definiteness import definiteness, spectrum
+from adcli.derivatives.questions.hessian import hessian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.source import Source

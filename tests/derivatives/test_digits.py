@@ -10,7 +10,7 @@ import mpmath as mp
 import pytest
 
 import adcli as library
-from adcli.derivatives.digits import condition_of, trusted
+from adcli.derivatives.diagnosis.rounding import condition_of, trusted
 from adcli.text.errors import AdError
 from tests.conftest import Adcli
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from adcli.derivatives.gradient import gradient
-from adcli.derivatives.hessian import hessian
-from adcli.derivatives.taylor import diff
+from adcli.derivatives.questions.gradient import gradient
+from adcli.derivatives.questions.hessian import hessian
+from adcli.derivatives.questions.taylor import diff
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.source import Source

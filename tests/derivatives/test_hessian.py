@@ -10,9 +10,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from adcli.derivatives.arrayresults import Hessian
-from adcli.derivatives.gradient import gradient
-from adcli.derivatives.hessian import hessian, sparse_hessian
+from adcli.answers.matrices import Hessian
+from adcli.derivatives.questions.gradient import gradient
+from adcli.derivatives.questions.hessian import hessian, sparse_hessian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.source import Source

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.jacobian import jacobian
+from adcli.answers.matrices import Jacobian
+from adcli.derivatives.questions.jacobian import jacobian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.show.formats.csv import comma_separated

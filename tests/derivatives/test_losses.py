@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import adcli as library
-from adcli.derivatives.formulas import BETTER, pattern_of
-from adcli.derivatives.results import Answer
+from adcli.answers.answer import Answer
+from adcli.derivatives.diagnosis.formulas import BETTER, pattern_of
 from adcli.language.program import load
 from adcli.text.notices import Notice
 from adcli.text.source import Source

@@ -11,8 +11,8 @@ import pytest
 from scipy.optimize import minimize
 
 import adcli
-from adcli.derivatives.model import Model
-from adcli.derivatives.series import Mixed
+from adcli.answers.series import Mixed
+from adcli.derivatives.questions.model import Model
 from adcli.text.errors import AdError
 
 

@@ -56,7 +56,7 @@ def test_no_kink_is_told_where_both_sides_agree(text: str, at: dict[str, Any]) -
 @pytest.mark.parametrize("condition", ["abs(x) < 1", "max(x, -x) < 1e-300", "hypot(x, 0) != 1"])
 def test_a_bend_does_not_overturn_a_decision_with_margin(condition: str) -> None:
     """So that nothing is followed beside the point where an iteration ends with a step of exactly 0."""
-    from adcli.derivatives.onesided import Surroundings
+    from adcli.derivatives.kinks.surroundings import Surroundings
     from adcli.language.program import load
     from adcli.text.source import Source
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adcli.derivatives.arrayresults import Hessian, Jacobian
-from adcli.derivatives.hessian import hessian
-from adcli.derivatives.jacobian import jacobian
-from adcli.derivatives.products import hvp, jvp, vjp
+from adcli.answers.matrices import Hessian, Jacobian
+from adcli.derivatives.questions.hessian import hessian
+from adcli.derivatives.questions.jacobian import jacobian
+from adcli.derivatives.questions.products import hvp, jvp, vjp
 from adcli.language.points.bindings import Bindings, bindings_of
 from adcli.language.program import Program, load
 from adcli.text.errors import AdError

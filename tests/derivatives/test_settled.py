@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.derivatives.series import Taylor
+from adcli.answers.series import Taylor
 
 SILENT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("relu(x) - relu(-x)", {"x": 0}, {"x": 1}), ("sign(x)*abs(x)", {"x": 0}, {"x": 1}),

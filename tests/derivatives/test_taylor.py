@@ -9,9 +9,9 @@ import mpmath
 import pytest
 
 import adcli
-from adcli.derivatives.hessian import sparse_hessian
-from adcli.derivatives.series import Mixed, Taylor
-from adcli.derivatives.taylor import diff
+from adcli.answers.series import Mixed, Taylor
+from adcli.derivatives.questions.hessian import sparse_hessian
+from adcli.derivatives.questions.taylor import diff
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.errors import AdError

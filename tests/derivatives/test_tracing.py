@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.derivatives.gradient import gradient
-from adcli.derivatives.steps import Step, Steps
+from adcli.answers.steps import Step, Steps
+from adcli.derivatives.questions.gradient import gradient
 from adcli.engine.sweeps.costs import Cost
 from adcli.export.notation.symbols import expression
 from adcli.language.points.bindings import bindings_of

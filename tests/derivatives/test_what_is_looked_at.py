@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives import onesided
+from adcli.derivatives.kinks import surroundings
 from adcli.engine.beside import moved
 
 HELD = (
@@ -114,10 +114,10 @@ def parted(text: str, x: list[float]) -> set[str | None]:
 def test_work_is_bounded() -> None:
     """Nodes that are followed are counted, on each side and in each attempt."""
     trace = adcli.load(LOOP.format("relu(x[i])")).trace({"x": np.zeros(300)})
-    around = onesided.Surroundings(trace)
+    around = surroundings.Surroundings(trace)
     (node,) = trace.inputs.values()
-    from adcli.derivatives.chosen import elements_of
+    from adcli.derivatives.axes.wrt import elements_of
 
     for element in elements_of("x", node, (300,)):
         around.along(element)
-    assert around._spent < onesided.WORK + 10 * len(trace.graph.nodes)
+    assert around._spent < surroundings.WORK + 10 * len(trace.graph.nodes)

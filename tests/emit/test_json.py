@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adcli.derivatives.results import Evaluation, Gradient
+from adcli.answers.values import Evaluation, Gradient
 from adcli.show.formats.json import document, error_document, line, plain
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.axes import inputs_of, outputs_of
-from adcli.derivatives.entries import entries, laid_second
-from adcli.derivatives.hessian import sparse_hessian
-from adcli.derivatives.jacobian import sparse_jacobian
+from adcli.derivatives.axes.entries import entries, laid_second
+from adcli.derivatives.axes.slices import inputs_of, outputs_of
+from adcli.derivatives.questions.hessian import sparse_hessian
+from adcli.derivatives.questions.jacobian import sparse_jacobian
 from adcli.engine.sparsity import compressed
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load

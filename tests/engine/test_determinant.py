@@ -10,7 +10,7 @@ from math import factorial, prod
 import pytest
 
 import adcli
-from adcli.derivatives.series import Mixed, Taylor
+from adcli.answers.series import Mixed, Taylor
 
 Polynomial = list[Fraction]
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adcli.derivatives.axes import inputs_of, outputs_of
-from adcli.derivatives.entries import laid
+from adcli.derivatives.axes.entries import laid
+from adcli.derivatives.axes.slices import inputs_of, outputs_of
 from adcli.engine.sparsity import sets as shared
 from adcli.engine.sparsity.lowering import lowered
 from adcli.engine.sparsity.pattern import pattern

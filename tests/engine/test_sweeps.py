@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adcli
-from adcli.derivatives.gradient import dense
+from adcli.derivatives.axes.outputs import dense
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph import Builder

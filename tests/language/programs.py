@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.results import Gradient
+from adcli.answers.values import Gradient
 from adcli.text.errors import AdError
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.results import Gradient
+from adcli.answers.values import Gradient
 from adcli.language.program import load
 from adcli.language.tracing import stretches, tracer
 from adcli.text.errors import AdError

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from adcli.derivatives.sides import slope_of
+from adcli.derivatives.kinks.sides import slope_of
 from adcli.numbers.germs.germ import Germ, Line
 from adcli.numbers.germs.onarrays import on_germs
 from adcli.operations import TABLE

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import adcli
-from adcli.derivatives.arrayresults import Jacobian
-from adcli.derivatives.results import Gradient
+from adcli.answers.matrices import Jacobian
+from adcli.answers.values import Gradient
 from adcli.language.points.bindings import bindings_of, read_bindings
 from adcli.language.state.budget import Limits
 from adcli.records.batch import Batch
@@ -120,10 +120,10 @@ def test_wrt_that_cannot_be_read_is_no_record_s_fault() -> None:
 
 
 def test_wrt_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from adcli.derivatives import chosen
+    from adcli.derivatives.axes import wrt
 
     batch = Batch(wrt="y,v[1]")
-    monkeypatch.setattr(chosen, "parse", pytest.fail)
+    monkeypatch.setattr(wrt, "parse", pytest.fail)
     first, second = outcomes(batch, "x*y*v[1] at x=2,y=3,v=[1,2]\ny*v[1], y at y=3,v=[4,5]\n")
     assert slopes(first) == {"y": 4, "v[1]": 6}
     assert jacobian(second).jacobian == [[5, 3], [1, 0]]

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import adcli
+from adcli.answers.answer import Answer
 from adcli.answers.elements import element, elements
-from adcli.derivatives.results import Answer, Evaluation, Gradient
+from adcli.answers.values import Evaluation, Gradient
 from adcli.show.kinds import shown
 from adcli.show.layout.page import Page
 from adcli.show.layout.paint import painted

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from adcli.answers.comparison import Comparison, Step, Variation
 from adcli.compare.comparison import comparison
-from adcli.compare.own import own_gradient
-from adcli.compare.results import Comparison, Step, Variation
+from adcli.compare.yours.own import own_gradient
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
 from adcli.show.comparison import comparison_drawing as drawing

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import adcli
-from adcli.derivatives.steps import Steps
+from adcli.answers.steps import Steps
 from adcli.language.program import load
 from adcli.show.layout.page import Page
 from adcli.show.layout.paint import painted

@@ -15,7 +15,7 @@ from adcli.operations.rules.texts import product
 from adcli.operations.table.constants import CONSTANTS
 from adcli.rigorous.ball import UNSURE, Ball, Undecided, equal, less
 from adcli.rigorous.decimals import proven
-from adcli.rigorous.numbers import BALLS, enclosed
+from adcli.rigorous.onballs import BALLS, enclosed
 
 KINKS = ("ties", "steepest", "flattest")  # only conditions and directions of kinks use these
 SCALAR = [o for o in TABLE.values() if not o.tensor and o.name not in KINKS and o.name != "where"]

@@ -147,7 +147,7 @@ def _written(reporter: Reporter, csv: bool, path: str | None) -> str:
 
 
 def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO:
-    from adcli.language.files.sources import opened
+    from adcli.language.files.programs import opened
 
     if source == "-":
         return nullcontext(reporter.environment.stdin)

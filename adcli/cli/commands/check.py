@@ -16,7 +16,7 @@ from adcli.cli.process.exits import Exit
 from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
-    from adcli.compare.results import Comparison
+    from adcli.answers.comparison import Comparison
 
 VARY = "--vary-h"
 EXAMPLES = [
@@ -115,9 +115,9 @@ def command(
     SOURCE is an expression, a path that ends in .ad, or - for standard input. The step and the
     tolerance come from the function itself. Exit status 1 where something disagrees.
     """
+    from adcli.answers.comparison import Allowance
     from adcli.compare.comparison import comparison
-    from adcli.compare.own import own_gradient
-    from adcli.compare.results import Allowance
+    from adcli.compare.yours.own import own_gradient
 
     if expect and (vary is not None or method != "central"):
         raise AdError(

@@ -51,7 +51,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.taylor import diff
+    from adcli.derivatives.questions.taylor import diff
 
     spreadsheet.alone(reporter, csv)
     program, bindings = question(reporter, source, at)

@@ -30,7 +30,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.evaluation import evaluate
+    from adcli.derivatives.questions.value import evaluate
 
     program, bindings = question(reporter, source, at)
     answer = evaluate(program, bindings, output=output)

@@ -46,7 +46,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.gradient import gradient
+    from adcli.derivatives.questions.gradient import gradient
 
     spreadsheet.alone(reporter, csv)
     accuracy.alone(csv=csv)

@@ -68,7 +68,7 @@ def command(
     if sparse or pattern:
         _show_sparse(reporter, program, bindings, wrt, output, pattern)
         return
-    from adcli.derivatives.hessian import hessian
+    from adcli.derivatives.questions.hessian import hessian
 
     answer = hessian(program, bindings, wrt=wrt, output=output, diagonal=diagonal, eigenvalues=eig)
     if csv:
@@ -86,10 +86,10 @@ def _show_sparse(
     pattern: bool,
 ) -> None:
     if pattern:
-        from adcli.derivatives.plan import hessian_pattern
+        from adcli.derivatives.questions.plan import hessian_pattern
 
         reporter.answer(hessian_pattern(program, bindings, wrt=wrt, output=output))
     else:
-        from adcli.derivatives.hessian import sparse_hessian
+        from adcli.derivatives.questions.hessian import sparse_hessian
 
         reporter.answer(sparse_hessian(program, bindings, wrt=wrt, output=output))

@@ -35,7 +35,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.products import hvp
+    from adcli.derivatives.questions.products import hvp
 
     program, bindings = question(reporter, source, at)
     answer = hvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)

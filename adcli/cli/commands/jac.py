@@ -89,7 +89,7 @@ def _show_full(
     csv: bool,
     accuracy: Accuracy,
 ) -> None:
-    from adcli.derivatives.jacobian import jacobian
+    from adcli.derivatives.questions.jacobian import jacobian
 
     answer = jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
@@ -107,7 +107,7 @@ def _show_sparse(
     mode: str,
     csv: bool,
 ) -> None:
-    from adcli.derivatives.jacobian import sparse_jacobian
+    from adcli.derivatives.questions.jacobian import sparse_jacobian
 
     answer = sparse_jacobian(program, bindings, wrt=wrt, output=output, mode=mode)
     if csv:
@@ -119,7 +119,7 @@ def _show_sparse(
 def _show_pattern(
     reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None
 ) -> None:
-    from adcli.derivatives.plan import jacobian_pattern
+    from adcli.derivatives.questions.plan import jacobian_pattern
 
     reporter.answer(jacobian_pattern(program, bindings, wrt=wrt, output=output))
 
@@ -127,6 +127,6 @@ def _show_pattern(
 def _show_plan(
     reporter: Reporter, program: Program, bindings: Bindings, wrt: str | None, output: str | None, mode: str
 ) -> None:
-    from adcli.derivatives.plan import plan
+    from adcli.derivatives.questions.plan import plan
 
     reporter.answer(plan(program, bindings, wrt=wrt, output=output, mode=mode))

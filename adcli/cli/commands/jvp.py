@@ -38,7 +38,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.products import jvp
+    from adcli.derivatives.questions.products import jvp
 
     program, bindings = question(reporter, source, at)
     answer = jvp(program, bindings, seeds("--tangent", tangent), wrt=wrt, output=output)

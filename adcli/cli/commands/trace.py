@@ -44,7 +44,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.tracing import trace
+    from adcli.derivatives.tracing.trace import trace
 
     program, bindings = question(reporter, source, at)
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)

@@ -38,7 +38,7 @@ def command(
 
     SOURCE is an expression, a path that ends in .ad, or - for standard input.
     """
-    from adcli.derivatives.products import vjp
+    from adcli.derivatives.questions.products import vjp
 
     program, bindings = question(reporter, source, at)
     answer = vjp(program, bindings, seeds("--adjoint", adjoint), wrt=wrt, output=output)

@@ -11,7 +11,7 @@ import click
 from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
-    from adcli.derivatives.results import Answer
+    from adcli.answers.answer import Answer
     from adcli.language.points.bindings import Bindings
     from adcli.language.program import Program
 

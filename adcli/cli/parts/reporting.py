@@ -14,7 +14,7 @@ from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
-    from adcli.derivatives.results import Answer
+    from adcli.answers.answer import Answer
     from adcli.show.layout.page import Line, Page
 
 
@@ -37,7 +37,7 @@ class Reporter(NamedTuple):
     def accept(self, answer: Answer) -> None:
         """Raise AdError for an answer at a kink, where --kinks error refuses those."""
         if options.refuses_kinks():
-            from adcli.derivatives.warnings import refuse_kinks
+            from adcli.derivatives.diagnosis.firstorder import refuse_kinks
 
             refuse_kinks(answer.warnings)
 

@@ -53,18 +53,18 @@ def _source(word: str, environment: Environment) -> Source:
     """The text of an expression, of a file that ends in .ad, or of standard input (`-`)."""
     if word == "-":
         from adcli.language.files.contents import PROGRAM, contents
-        from adcli.language.files.sources import decoded
+        from adcli.language.files.programs import decoded
 
         return Source(decoded(contents(environment.stdin, "<stdin>", PROGRAM), "<stdin>"), "<stdin>")
     if word.endswith(".ad") and "\n" not in word:
-        from adcli.language.files.sources import read_source
+        from adcli.language.files.programs import read_source
 
         _reject_tilde(word)
         return read_source(word.removeprefix("@") if not os.path.exists(word) else word)
     if "." in word and os.path.isfile(word):
         raise AdError("file", f"{word} is a file, and a program's file name ends in .ad", hint=_use_of(word))
     if _is_path(word):
-        from adcli.language.files.sources import near_file
+        from adcli.language.files.programs import near_file
 
         _reject_tilde(word)
         hint = near_file(word, (".ad", os.path.splitext(word)[1]))

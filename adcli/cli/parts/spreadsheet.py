@@ -8,7 +8,7 @@ from adcli.cli.parts.reporting import Reporter
 from adcli.text.errors import AdError
 
 if TYPE_CHECKING:
-    from adcli.derivatives.results import Answer
+    from adcli.answers.answer import Answer
 
 
 def alone(reporter: Reporter, csv: bool) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 
 from adcli.language.files.cells import read_table
 from adcli.language.files.dialects import TOLD, Dialect
-from adcli.language.files.sources import contents_of, decoded, meant
+from adcli.language.files.programs import contents_of, decoded, meant
 from adcli.language.grammar.decimals import Reader, to_number
+from adcli.lazy import np
 from adcli.text.errors import AdError
 from adcli.text.source import Span, in_short
 
@@ -76,8 +77,7 @@ def _npy(contents: bytes, name: str) -> Any:
     """An array; objects, which NumPy would unpickle, are refused."""
     import warnings
 
-    from numpy.lib import format as npy
-
+    npy = np.lib.format
     if not contents.startswith(npy.MAGIC_PREFIX):
         told = "is no .npy file" if contents else "is empty"
         raise AdError("file", f"{name} {told}", hint="write it with np.save(file, array)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from adcli.language.files.dialects import WITH_COMMA, Dialect, Row, decimal_of, rows_of
-from adcli.language.reading.lookalikes import legible
+from adcli.language.grammar.lookalikes import legible
 from adcli.text.errors import AdError
 from adcli.text.source import in_short
 

@@ -6,9 +6,9 @@ import re
 from typing import NoReturn
 from unicodedata import name, normalize
 
+from adcli.language.grammar.lookalikes import PRIMES, is_lowered, is_raised, spelled
 from adcli.language.mistakes import raised, signs
 from adcli.language.mistakes.raised import operand_before
-from adcli.language.reading.lookalikes import PRIMES, is_lowered, is_raised, spelled
 from adcli.text.errors import AdError
 from adcli.text.source import Source, Span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from adcli.language.reading.lookalikes import exponents, is_lowered, is_raised, raised_around
+from adcli.language.grammar.lookalikes import exponents, is_lowered, is_raised, raised_around
 
 Mistake = tuple[int, int, str, str]  # start, end, message, hint
 

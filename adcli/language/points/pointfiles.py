@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from adcli.language.files.arrays import TABLES, blamed_on, parsed_json, text_of, wrong_item
 from adcli.language.files.cells import Place, begins_number, is_header, ragged, read_cell
 from adcli.language.files.dialects import TOLD, Dialect, Row, decimal_of, rows_of
-from adcli.language.files.sources import contents_of
+from adcli.language.files.programs import contents_of
 from adcli.language.grammar.decimals import Reader, texts_of, to_number
-from adcli.language.reading.lookalikes import spelled
+from adcli.language.grammar.lookalikes import spelled
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 from adcli.text.source import Span, in_short

@@ -14,9 +14,9 @@ from functools import cache
 from typing import NamedTuple, NoReturn
 
 from adcli.language.grammar import tables
+from adcli.language.grammar.lookalikes import legible, spelled
 from adcli.language.grammar.tables import Token
 from adcli.language.mistakes import characters, readings
-from adcli.language.reading.lookalikes import legible, spelled
 from adcli.text.source import Source
 
 # Patterns are compiled where they are first needed: an expression's start-up needs none of these.

@@ -16,11 +16,11 @@ from adcli.graph.graph import CONSTANT
 from adcli.language.compiling.compiler import compile_program
 from adcli.language.compiling.instructions import Code, Compiled, Op
 from adcli.language.grammar.decimals import Written
+from adcli.language.grammar.lookalikes import legible
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.language.grammar.vocabulary import CONSTANTS
 from adcli.language.points.bindings import Bindings, constant_scope
 from adcli.language.program import Program, Trace
-from adcli.language.reading.lookalikes import legible
 from adcli.language.reading.parser import parse
 from adcli.language.state.budget import Limits
 from adcli.language.state.registers import is_array

@@ -15,7 +15,7 @@ from adcli.language.state.guards import Guard
 from adcli.language.state.registers import Frame, is_array, plain_value, with_node
 from adcli.language.state.selections import Selections
 from adcli.operations import Operation
-from adcli.operations.folding import lossy
+from adcli.operations.lossy import lossy
 from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.evaluate import fault, ieee
 from adcli.text.errors import AdError

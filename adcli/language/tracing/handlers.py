@@ -7,20 +7,17 @@ jump to, or CALLED or STOPPED when another frame is next.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adcli.language.compiling.instructions import Op
 from adcli.language.functions import table
 from adcli.language.state.registers import Frame, Zipped, constant, is_array, is_scalar
-from adcli.language.state.run import STOPPED, Answer
+from adcli.language.state.run import STOPPED, Answer, Run
 from adcli.language.tracing.calling import builtin, call, closure, return_
 from adcli.language.tracing.choosing import chosen, join, select
 from adcli.language.values import comparisons, elements, general, updates
 from adcli.language.values.keys import element_key, key_of, subscript
 from adcli.text.errors import AdError
-
-if TYPE_CHECKING:
-    from adcli.language.state.run import Run
 
 Handler = Callable[[Run, Frame, tuple[Any, ...]], Answer]
 

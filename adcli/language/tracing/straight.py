@@ -22,7 +22,7 @@ from adcli.language.compiling.scope import Scope
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.language.grammar.vocabulary import CALLS, CONSTANTS
 from adcli.operations import TABLE, Operation, find
-from adcli.operations.folding import lossy
+from adcli.operations.lossy import lossy
 from adcli.operations.operation import UNDEFINED
 
 NUMBER, NAME, BINARY, UNARY, CALL = Kind.NUMBER, Kind.NAME, Kind.BINARY, Kind.UNARY, Kind.CALL

@@ -17,7 +17,7 @@ from adcli.language.state.run import STOPPED, Run
 from adcli.language.tracing.handlers import HANDLERS
 from adcli.language.values import comparisons, general
 from adcli.language.values.comparisons import compare
-from adcli.operations.folding import LOST, TINY
+from adcli.operations.lossy import LOST, TINY
 from adcli.operations.operation import UNDEFINED
 from adcli.text.errors import AdError, OutOfTime
 

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
-from adcli.derivatives.results import Answer
+from adcli.answers.answer import Answer
 from adcli.show.kinds import shown
 from adcli.text.numerals import exact
 

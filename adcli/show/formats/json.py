@@ -15,7 +15,7 @@ from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 
 if TYPE_CHECKING:
-    from adcli.derivatives.results import Answer
+    from adcli.answers.answer import Answer
 
 
 def document(answer: Answer, digits: int | None = None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adcli.derivatives.steps import Contribution, Step
+from adcli.answers.steps import Contribution, Step
 from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Piece
 from adcli.show.layout.sheet import CAP, Cell, Entry, Note, Row, drawn, extent, measured

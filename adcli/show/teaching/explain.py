@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from adcli.derivatives.steps import Decision, Step, Steps
+from adcli.answers.steps import Decision, Step, Steps
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, Role
 from adcli.show.teaching.backward import MANY

@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adcli.derivatives.steps import Decision, Steps
-from adcli.derivatives.turns import Loop
+from adcli.answers.steps import Decision, Loop, Steps
 
 TURNS = 4  # a loop with more turns is folded, if it is longer than
 ROWS = 16  # so many rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adcli.derivatives.steps import Step
+from adcli.answers.steps import Step
 from adcli.show.layout.page import Line, Piece, Role
 from adcli.show.layout.sheet import Cell, Entry, Note, Row, drawn, extent, measured
 from adcli.show.teaching.folding import Item

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from adcli.derivatives.steps import Contribution, Partial, Step, Steps
+from adcli.answers.steps import Contribution, Partial, Step, Steps
 from adcli.export.notation.symbols import bracketed, expression, factor, partial
 from adcli.operations import Form
 from adcli.show.layout.aligned import number

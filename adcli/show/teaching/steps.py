@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from adcli.derivatives.steps import Decision, Step
+from adcli.answers.steps import Decision, Step
 from adcli.show.layout.page import Line, Piece
 from adcli.show.layout.sheet import Cell, Note
 from adcli.show.teaching.folding import Gap, Item

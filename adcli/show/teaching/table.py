@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from adcli.derivatives.steps import Contribution, Decision, Step, Steps
+from adcli.answers.steps import Contribution, Decision, Step, Steps
 from adcli.engine.sweeps.choose import Mode
 from adcli.engine.sweeps.costs import Cost
 from adcli.export.notation.symbols import expression

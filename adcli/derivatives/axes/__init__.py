@@ -1,0 +1,1 @@
+"""Rows and columns: which elements of inputs and outputs there are, in which order."""

@@ -1,0 +1,1 @@
+"""What lies on either side of a point: one-sided derivatives, at first and at higher order."""

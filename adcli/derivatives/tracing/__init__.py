@@ -1,0 +1,1 @@
+"""The question of a trace: the sweeps step by step."""

@@ -1,1 +1,0 @@
-"""Answers as Rich renderables: the only room that knows Rich."""
