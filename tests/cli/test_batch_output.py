@@ -39,6 +39,17 @@ def test_the_ending_of_the_output_tells_its_format(
     assert os.listdir(tmp_path) == [path.name]
 
 
+@pytest.mark.parametrize("way", ["same.csv", "./same.csv", "link.csv"])
+def test_the_answers_do_not_take_the_place_of_the_records(adcli: Adcli, tmp_path: Path, way: str) -> None:
+    path = tmp_path / "same.csv"
+    path.write_text("expr,x\nx^2,3\n")
+    (tmp_path / "link.csv").symlink_to(path)
+    ran = adcli("batch", str(path), "-o", os.path.join(tmp_path, way))
+    assert (ran.status, ran.stdout) == (2, "")
+    assert "the answers would take its place" in ran.stderr
+    assert path.read_text() == "expr,x\nx^2,3\n"
+
+
 @pytest.mark.parametrize("name", ["out.xlsx", "out.csv.gz", "out.md", "out.parquet", "out.0", "out.c sv"])
 def test_an_unknown_ending_is_refused_unless_the_format_is_named(
     adcli: Adcli, tmp_path: Path, name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
@@ -118,6 +119,7 @@ def command(
     from adcli.records.formats import format_of
 
     written = _written(reporter, csv, path)
+    _apart(source, path)
     form = form or format_of(source)
     name = "<stdin>" if source == "-" else source
     with ExitStack() as files:
@@ -144,6 +146,14 @@ def _written(reporter: Reporter, csv: bool, path: str | None) -> str:
     if csv or reporter.json:
         return "csv" if csv else "json"
     return (form_of(path, WRITTEN) if path else None) or "table"
+
+
+def _apart(source: str, path: str | None) -> None:
+    """Raises where the answers would take the place of the records."""
+    files = path and source != "-" and os.path.isfile(path) and os.path.isfile(source)
+    if files and os.path.samefile(str(path), source):
+        message = f"-o {path} is the file of the records: the answers would take its place"
+        raise AdError("usage", message, hint="write them to another file")
 
 
 def _opened(source: str, reporter: Reporter) -> nullcontext[BinaryIO] | BinaryIO:

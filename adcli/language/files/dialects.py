@@ -58,12 +58,12 @@ class Row(NamedTuple):
 
 
 def rows_of(text: str, name: str, dialect: Dialect) -> tuple[list[Row], str]:
-    """The rows that are not blank, without columns that are empty in all of them, and the delimiter.
+    """The rows without blank ones, comments (`# …`) and columns that are empty throughout; the delimiter.
 
     Raises AdError (file) where the delimiter cannot be told, or a quote is never closed.
     """
-    delimiter = dialect.delimiter or delimiter_of(text, name, dialect.decimal)
-    lines = text.splitlines()
+    lines = ["" if line.split(None, 1)[:1] == ["#"] else line for line in text.splitlines()]
+    delimiter = dialect.delimiter or delimiter_of("\n".join(lines), name, dialect.decimal)
     if delimiter == " ":
         lines = [" ".join(line.split()) for line in lines]
     reader = reader_of((line + "\n" for line in lines), delimiter)

@@ -55,11 +55,8 @@ def contents_of(path: str, usual: int = NUMBERS) -> bytes:
 
 
 def meant(path: str) -> str:
-    """What is wrong with the text of a path: `"point.json"`, `~/point.json`, `point.json x=2`."""
-    name = os.path.basename(path)
-    if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'":
-        return f"write it without quotes: {name[1:-1]}"
-    if name != path and path.startswith("~"):
+    """What is wrong with the text of a path: `~/point.json`, `point.json x=2`."""
+    if os.path.basename(path) != path and path.startswith("~"):
         return "a shell knows what ~ is only where a word begins: write the whole path"
     together = re.compile(r"(\S*?[^\s;])[\s;]+(\w+\s*=.*)", re.DOTALL).fullmatch(path)
     return f"write a comma between: @{together[1]}, {together[2]}" if together else ""

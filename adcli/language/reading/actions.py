@@ -123,13 +123,20 @@ def _binding_file(tree: Syntax, file: int) -> tuple[str, int]:
 
 # ---- the tables
 
+
+def _file(_tree: Syntax, text: str) -> tuple[str]:
+    """`@NAME`; a name with a comma stands in quotes."""
+    name = text[1:].strip()
+    return (name[1:-1] if name[0] == name[-1] and name[0] in "\"'" else name,)
+
+
 NODES: dict[str, tuple[int, Action]] = {
     "number": (Kind.NUMBER, _number),
     "superscript": (Kind.NUMBER, lambda _t, text: (float(text.translate(constructs.SUPERSCRIPTS)),)),
     "true": (Kind.NUMBER, lambda _t, _: (1.0,)),
     "false": (Kind.NUMBER, lambda _t, _: (0.0,)),
     "name": (Kind.NAME, lambda _t, text: (text,)),
-    "file": (Kind.FILE, lambda _t, text: (text[1:].strip(),)),
+    "file": (Kind.FILE, _file),
     "binary": (Kind.BINARY, lambda _t, left, operation, right: (operation, left, right)),
     "product": (Kind.BINARY, _product),
     "remainder": (Kind.BINARY, _remainder),
