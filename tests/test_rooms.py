@@ -195,6 +195,13 @@ def test_a_name_comes_twice_only_for_one_subject_in_parallel_packages() -> None:
     assert {k: set(v.split()) for k, v in twice.items()} == {k: set(v.split()) for k, v in PARALLEL.items()}
 
 
+def test_the_tests_mirror_the_packages() -> None:
+    tests = Path(__file__).parent
+    folders = {file.parent.relative_to(tests) for file in tests.rglob("test_*.py")}
+    packages = {file.parent.relative_to(HOUSE) for file in FILES}
+    assert {str(folder) for folder in folders - packages} == set()
+
+
 def test_every_package_says_what_it_is() -> None:
     for file in FILES:
         assert ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))), module(file)

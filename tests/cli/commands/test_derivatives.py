@@ -1,6 +1,6 @@
 """jac, hess, jvp, vjp, hvp on the command line.
 
-`pytest tests/cli/test_derivatives.py --rewrite` writes the golden outputs anew.
+`pytest tests/cli/commands/test_derivatives.py --rewrite` writes the golden outputs anew.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from adcli.graph.reach import active
 from adcli.graph.wellformed import check
 from adcli.numbers.handles import HANDLES, Handle, handles_of
 from adcli.operations import TABLE, Form, Operation
-from tests.engine.test_sweeps import Functions
+from tests.engine.sweeps.test_sweeps import Functions
 from tests.operations.points import WHOLE, admitted, count_of
 from tests.operations.reference import REFERENCE
 

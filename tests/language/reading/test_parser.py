@@ -14,7 +14,7 @@ from adcli.text.errors import AdError
 from adcli.text.source import Source
 from tests.language.trees import EXPRESSIONS, PROGRAMS, expression_of, lines, nested, read, show
 
-SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.ad"))
+SAMPLES = sorted((Path(__file__).parents[3] / "samples").glob("*.ad"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import adcli
-from tests.derivatives.pieces import Piece, agree, combined, random_piece, slopes
+from tests.derivatives.kinks.pieces import Piece, agree, combined, random_piece, slopes
 
 NAMES = ("x", "y", "z")
 KINDS = ("kink", "boundary", "undefined", "infinite_slope")

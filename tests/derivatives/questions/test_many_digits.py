@@ -10,7 +10,7 @@ from mpmath import mp, mpf
 
 import adcli
 from adcli.text.errors import AdError
-from tests.derivatives.many_digits import DIGITS, exactly, text_of
+from tests.derivatives.questions.many_digits import DIGITS, exactly, text_of
 
 STEP = mpf(10) ** -40
 

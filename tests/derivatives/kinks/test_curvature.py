@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import adcli
 from adcli.answers.matrices import Hessian
 from adcli.answers.series import Mixed, Taylor
-from tests.derivatives.limits import Limits, random_tree, text_of
+from tests.derivatives.kinks.limits import Limits, random_tree, text_of
 
 ORIGIN = {"x": 0, "y": 0}
 

@@ -16,7 +16,7 @@ from adcli.language.tracing import stretches, tracer
 from adcli.text.errors import AdError
 from adcli.text.source import Source
 
-SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.ad"))
+SAMPLES = sorted((Path(__file__).parents[3] / "samples").glob("*.ad"))
 
 PROGRAMS = {
     "loop": "s = 0\nfor i in range(9): s = s + sin(x*i)*s + y\noutput s",

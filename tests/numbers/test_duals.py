@@ -22,7 +22,7 @@ from adcli.numbers.byvalue import value_of
 from adcli.numbers.duals import DUALS, Dual, duals, tangent_of
 from adcli.numbers.handles import HANDLES, Handle, handles_of
 from adcli.operations import TABLE, Form, Operation
-from tests.engine.test_sweeps import FORMULAS, build, graphs
+from tests.engine.sweeps.test_sweeps import FORMULAS, build, graphs
 from tests.operations.points import admitted, count_of
 from tests.operations.reference import REFERENCE
 

@@ -1,6 +1,6 @@
 """`adcli trace`: its options, its JSON, and how the samples look at 80 and 140 columns and in a pipe.
 
-`pytest tests/cli/test_trace.py --rewrite` writes the golden outputs anew.
+`pytest tests/cli/commands/test_trace.py --rewrite` writes the golden outputs anew.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How comparisons look: golden outputs at 80 and 140 columns and in a pipe.
 
-`pytest tests/render/test_check.py --rewrite` writes them anew. Errors of differences are rounding and
+`pytest tests/show/test_comparison.py --rewrite` writes them anew. Errors of differences are rounding and
 little else, so only the four operations are in them, which every machine rounds alike.
 """
 

@@ -16,7 +16,7 @@ from adcli.derivatives.questions.hessian import hessian, sparse_hessian
 from adcli.language.points.bindings import bindings_of
 from adcli.language.program import load
 from adcli.text.source import Source
-from tests.derivatives.test_products import SCALARS
+from tests.derivatives.questions.test_products import SCALARS
 
 
 def hess(text: str, point: dict[str, Any] | None = None, **options: Any) -> Hessian:
