@@ -210,10 +210,14 @@ def _character(source: Source, at: int, character: str) -> NoReturn:
     known = f"U+{ord(character):04X} {name(character, 'without a name')}"
     if character in CHARACTERS:
         message, hint = CHARACTERS[character]
+        if character == "~" and operand_before(source.text, at) < at:
+            hint = "for about the same, compare: abs(a - b) < 1e-9"
         if character == "{" and source.text[at - 1 : at] == "^":
             hint = "write ^(…)"
     elif "⁄" in plain:
         fail(source, *raised.fraction(source.text, at))
+    elif "\udc80" <= character <= "\udcff":  # a byte that Python could not decode
+        message, hint = f"the byte 0x{ord(character) & 0xFF:02X} is no text", "give the text in UTF-8"
     elif not character.isprintable():
         message, hint = f"an invisible character, {known}", "remove it"
     else:

@@ -112,7 +112,6 @@ normpdf(x, m, s)                   = normpdf((x - m)/s)/s
 normsf(x)                          = normcdf(-x)
 normlogpdf(x)                      = -x^2/2 - log(2*pi)/2
 erfcinv(x)                         = erfinv(1 - x)
-erfcx(x)                           = exp(x^2)*erfc(x)
 binomial(n, k), binom(n, k), ncr(n, k), comb(n, k), choose(n, k), nchoosek(n, k)  = factorial(n)/(factorial(k)*factorial(n - k))
 npr(n, k), perm(n, k)              = factorial(n)/factorial(n - k)
 perm(n), fact(n)                   = factorial(n)
@@ -189,6 +188,7 @@ ONLY_NUMBERS = "there are only numbers and arrays of them: leave it out"
 
 # What is said about names that stand for no expression of ours.
 ADVICE = {
+    "erfcx": "there is none yet: up to x = 26 it is exp(x^2)*erfc(x), from 1e4 on 1/(x*sqrt(pi))",
     "print": "results are named with output: write output x",
     "bool": "a number is true when it is not 0: leave it out",
     "list": "leave it out, or write [… for …]",
