@@ -93,21 +93,21 @@ def adcli() -> Adcli:
     return run_adcli
 
 
-Shell = Callable[[str], subprocess.CompletedProcess[str]]
+Shell = Callable[..., subprocess.CompletedProcess[str]]  # of a line, and perhaps the folder it runs in
 
 
 # A line that calls `adcli` and leaves a shell nothing to do but take its words apart.
 PLAIN = re.compile(r"""adcli (?:[\w .,=/@:+-]|'[^']*'|"[^"$`\\]*")*""")
 
 
-def run_here(line: str) -> subprocess.CompletedProcess[str] | None:
+def run_here(line: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str] | None:
     """What such a line leaves behind, perhaps with its stderr in its stdout; None for others."""
     told = line.removesuffix(" 2>&1")
     if not PLAIN.fullmatch(told):
         return None
     stdout = io.StringIO()
     stderr = io.StringIO() if told == line else stdout
-    with contextlib.chdir(ROOT):
+    with contextlib.chdir(folder):
         status = answer(shlex.split(told)[1:], Environment(io.BytesIO(), stdout, stderr, {}))
     return subprocess.CompletedProcess(
         line, status, stdout.getvalue(), "" if stderr is stdout else stderr.getvalue()
@@ -127,10 +127,10 @@ def shell(tmp_path: Path) -> Shell:
     variables["PATH"] = f"{tmp_path}{os.pathsep}{os.environ.get('PATH', '')}"
     variables |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
 
-    def run(line: str) -> subprocess.CompletedProcess[str]:
-        return run_here(line) or subprocess.run(
+    def run(line: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        return run_here(line, folder) or subprocess.run(
             ["bash", "-c", line],
-            cwd=ROOT,
+            cwd=folder,
             env=variables,
             capture_output=True,
             text=True,

@@ -50,6 +50,7 @@ PARALLEL = {
     "records": "adcli show",
     "replay": "compare language.reruns",
     "rounding": "derivatives.diagnosis engine.accuracy",
+    "samples": "cli.commands language.files",
     "seeds": "engine.sweeps language.points",
     "series": "answers show",
     "sparse": "answers show",

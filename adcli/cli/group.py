@@ -14,20 +14,32 @@ from adcli.cli.process.environment import Environment
 from adcli.cli.process.exits import Exit
 from adcli.text.errors import AdError, OutOfTime
 
-COMMANDS = {  # and what they do, in a line
-    "eval": "The value alone.",
-    "grad": "The value, and the derivative by each input.",
-    "jac": "The derivative of every output by every input.",
-    "hess": "The value, the gradient and the second derivatives.",
-    "jvp": "The derivative of every output along a tangent.",
-    "vjp": "The derivative of a weighted sum of the outputs.",
-    "hvp": "The Hessian times a tangent.",
-    "diff": "Derivatives of higher order, and the Taylor polynomial.",
-    "trace": "The sweeps step by step.",
-    "check": "The derivatives against finite differences, or yours.",
-    "batch": "Many expressions, one by one.",
-    "functions": "Every function with its derivative, domain and kinks.",
+GOALS = {  # what one may want: the commands for it, and what they do, in a line
+    "A value and its derivatives": {
+        "eval": "The value alone.",
+        "grad": "The value, and the derivative by each input.",
+        "jac": "The derivative of every output by every input.",
+        "hess": "The value, the gradient and the second derivatives.",
+        "diff": "Derivatives of higher order, and the Taylor polynomial.",
+    },
+    "Products, without the matrix": {
+        "jvp": "The derivative of every output along a tangent.",
+        "vjp": "The derivative of a weighted sum of the outputs.",
+        "hvp": "The Hessian times a tangent.",
+    },
+    "Understand and check": {
+        "trace": "The sweeps step by step.",
+        "check": "The derivatives against finite differences, or yours.",
+    },
+    "Many expressions": {
+        "batch": "Many expressions, one by one.",
+    },
+    "Look up": {
+        "functions": "Every function with its derivative, domain and kinks.",
+        "samples": "Programs that come with adcli, to try and to change.",
+    },
 }
+COMMANDS = {name: says for commands in GOALS.values() for name, says in commands.items()}
 COMPLETION = "_ADCLI_COMPLETE"  # set by the shell that asks click for completions
 WIDEST_HELP = 96  # columns; longer lines are hard to read
 
@@ -46,8 +58,10 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        widest = max(map(len, COMMANDS))
+        for goal, commands in GOALS.items():
+            with formatter.section(goal):
+                formatter.write_dl([(name.ljust(widest), says) for name, says in commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not ctx.resilient_parsing:

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from adcli.records.batch import Batch
     from adcli.records.record import Outcome, Record
 
+GAS = "adcli samples gas.csv | adcli batch - --at R=8.314,a=0.1378,b=3.18e-5"
 EXAMPLES = [
-    ("One expression a line", "adcli batch samples/textbook.batch"),
-    ("Values for what the lines leave open", "adcli batch samples/gas.csv --at R=8.314,a=0.1378,b=3.18e-5"),
-    ("From a table to a table", "adcli batch samples/gas.csv --at @constants.json --wrt V,T -o slopes.csv"),
+    ("A sample, to see what a file holds", "adcli samples textbook.batch"),
+    ("One expression a line", "adcli samples textbook.batch > textbook.batch; adcli batch textbook.batch"),
+    ("Values for what the records leave open", GAS),
+    ("From a table to a table", f"{GAS} --wrt V,T -o slopes.csv"),
     ("From standard input, for a script", 'echo "sin(x) at x=pi/3" | adcli batch - --json'),
 ]
 WRITTEN = {

@@ -24,7 +24,7 @@ EXAMPLES = [
     ("A gradient worked out by hand", 'adcli check "x^2*y" --at x=3,y=2 --expect "x=2*x*y, y=x^2"'),
     ("A gradient in a file: .json, .npy, .csv, or a program", "adcli check model.ad --expect @gradient.ad"),
     ("How the error of a difference depends on its step", 'adcli check "exp(x)" --at x=1 --vary-h'),
-    ("All of a Jacobian, by a matrix in a file", "adcli check model.ad --expect @jacobian.npy --rtol 1e-6"),
+    ("All of a Jacobian, by a matrix in a file", "adcli check system.ad --expect @jacobian.npy --rtol 1e-6"),
     ("In a script: status 1 where something disagrees", 'adcli check "tan(x)" --at x=1 --quiet > report.txt'),
 ]
 

@@ -14,7 +14,7 @@ EXAMPLES = [
     ("Both sweeps of reverse mode in one table", BAYDIN),
     ("In sentences", f"{BAYDIN} --explain"),
     ("Forward mode along x1", f"{BAYDIN} --seed x1"),
-    ("Every turn of a loop", "adcli trace samples/newton.ad --all"),
+    ("Every turn of a loop", "adcli samples newton | adcli trace - --all"),
 ]
 
 

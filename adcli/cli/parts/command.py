@@ -12,6 +12,22 @@ from adcli.cli.parts.budgets import budget_options, seconds, size_allowed
 from adcli.cli.process.environment import Environment
 from adcli.text.errors import AdError
 
+GROUPS = {  # of the options in help, in this order
+    "Point": "at tangent adjoint seed delimiter decimal",
+    "What": "wrt output order diagonal eig sparse pattern plan expect rtol atol strict vary-h "
+    "digits-report certify",
+    "How": "mode method format kinks",
+    "Output": "json csv o explain all digits max-errors quiet no-color help",
+    "Limits": "max-steps max-depth max-bytes timeout",
+}
+WIDEST_NAME = 26  # of an option with its value; what is said of longer ones begins on the next line
+
+
+def group_of(option: click.Option) -> str:
+    """The group in which help shows an option."""
+    name = option.opts[0].lstrip("-")
+    return next((group for group, names in GROUPS.items() if name in names.split()), "What")
+
 
 def _show_help(context: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked and not context.resilient_parsing:
@@ -66,6 +82,19 @@ class Command(click.Command):
         if len(words) > most:
             message = f"`{words[most]}` is one argument too many"
             raise AdError("usage", message, hint=f"adcli {self.name} --help says more")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        told: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
+        options = [option for option in self.params if isinstance(option, click.Option)]
+        for option in options:
+            if record := option.get_help_record(ctx):
+                told[group_of(option)].append(record)
+        names = [len(name) for records in told.values() for name, _ in records]
+        widest = max(length for length in names if length <= WIDEST_NAME)
+        for group, records in told.items():
+            if records:
+                with formatter.section(group):
+                    formatter.write_dl([(name.ljust(widest), says) for name, says in records])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.examples:

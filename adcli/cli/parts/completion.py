@@ -27,6 +27,13 @@ def functions(context: click.Context, parameter: click.Parameter, begun: str) ->
     return [name for name in names() if name.startswith(begun)]
 
 
+def samples(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """Names of samples."""
+    from adcli.language.files.samples import names
+
+    return [name for name in names() if name.startswith(begun)]
+
+
 def paths(begun: str, endings: Sequence[str]) -> list[str]:
     """Paths that begin so: files with one of the endings, and folders.
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import BinaryIO
 
 from adcli.language.files.contents import NUMBERS, PROGRAM, contents, waiting
+from adcli.language.files.samples import sample_named
 from adcli.text.errors import AdError
 from adcli.text.source import Source
 
@@ -70,6 +71,12 @@ def near_file(path: str, endings: Sequence[str]) -> str:
     try:
         files = [entry for entry in os.listdir(folder or ".") if entry.endswith(tuple(endings))]
     except OSError:
-        return f"there is no folder {folder} either"
+        return _sample(path) or f"there is no folder {folder} either"
     near = get_close_matches(name, files, 1)
-    return f"did you mean {os.path.join(folder, near[0])}?" if near else ""
+    return f"did you mean {os.path.join(folder, near[0])}?" if near else _sample(path)
+
+
+def _sample(path: str) -> str:
+    """How to get a file that has the name of a sample, as a hint."""
+    sample = sample_named(path)
+    return f"a sample has this name: adcli samples {sample.name} > {sample.file}" if sample else ""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from pathlib import Path
 
+import click
+import numpy as np
 import pytest
 
 from adcli import __version__
+from adcli.cli.group import COMMANDS, GOALS
+from adcli.cli.parts.command import GROUPS, Command, group_of
 from tests.conftest import Adcli, Shell
+
+
+def command_named(name: str) -> Command:
+    found = import_module(f"adcli.cli.commands.{name}").command
+    assert isinstance(found, Command)
+    return found
 
 
 def test_functions_are_listed_and_explained(adcli: Adcli) -> None:
@@ -64,18 +76,49 @@ def test_minus_h_can_be_an_expression(adcli: Adcli) -> None:
     assert adcli("help", "grod").stderr == ("error: there is no command `grod`\n  help: did you mean grad?\n")
 
 
-def test_the_commands_are_told_in_whole_sentences(adcli: Adcli) -> None:
+def test_the_commands_are_told_in_whole_sentences_by_goal(adcli: Adcli) -> None:
     for terminal, width in ((False, 80), (True, 80), (True, 140)):
         told = adcli("--help", terminal=terminal, width=width).stdout
-        assert "..." not in told.partition("Commands:")[2]
-    lines = adcli("--help").stdout.partition("Commands:")[2].partition("\n\n")[0].splitlines()[1:]
-    assert all(line.endswith(".") for line in lines)
+        assert "..." not in told.partition("\n\n")[2].partition("[ARGS]...")[2]
+        for goal, commands in GOALS.items():
+            lines = told.partition(f"\n{goal}:\n")[2].partition("\n\n")[0].splitlines()
+            assert [line.split()[0] for line in lines] == list(commands)
+            assert all(line.endswith(".") for line in lines)
 
 
-@pytest.mark.parametrize("name", ["eval", "grad", "diff", "functions"])
-def test_the_examples_in_help_work(name: str, shell: Shell) -> None:
-    examples = import_module(f"adcli.cli.commands.{name}").command.examples
-    for _, line in examples:
-        done = shell(line)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_in_one_group_and_told_there(name: str, adcli: Adcli) -> None:
+    told = adcli(name, "--help").stdout
+    headings = [f"\n{group}:\n" for group in GROUPS if f"\n{group}:\n" in told]
+    assert sorted(headings, key=told.index) == headings
+    grouped = " ".join(GROUPS.values()).split()
+    assert len(set(grouped)) == len(grouped)
+    for option in command_named(name).params:
+        if isinstance(option, click.Option):
+            section = told.partition(f"\n{group_of(option)}:\n")[2].partition("\n\n")[0]
+            assert re.search(rf"^  (-\w, )?{option.opts[0]}\b", section, re.MULTILINE), option.opts
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder away from the samples, with the files that a user has in the examples."""
+    home = tmp_path / "home"
+    home.mkdir()
+    texts = {
+        "model.ad": "input x = 3, y = 2\nx^2*y\n",
+        "gradient.ad": "dx = 2*x*y\ndy = x^2\noutput dx, dy\n",
+        "system.ad": "input x = 3, y = 2\nu = x*y\nv = x + y\noutput u, v\n",
+    }
+    for name, text in texts.items():
+        (home / name).write_text(text, encoding="utf-8")
+    np.save(home / "jacobian.npy", np.array([[2.0, 3.0], [1.0, 1.0]]))
+    return home
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_in_help_work_anywhere(name: str, shell: Shell, folder: Path) -> None:
+    assert command_named(name).examples
+    for _, line in command_named(name).examples:
+        done = shell(line, folder)
         assert (done.returncode, done.stderr) == (0, ""), line
-        assert done.stdout
+        assert bool(done.stdout) is not bool(re.search(r" > [\w.]+$| -o ", line)), line
