@@ -17,6 +17,7 @@ from adcli.graph.graph import Applied
 from adcli.lazy import np
 from adcli.numbers.byvalue import ByValue, value_of
 from adcli.operations import TABLE, Operation
+from adcli.operations.arrays.absent import Parts
 from adcli.operations.floats.doubled import two_sum
 from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.evaluate import evaluator
@@ -55,7 +56,7 @@ def _operator(name: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any]
     return ahead, behind
 
 
-class Dual(ByValue):
+class Dual(ByValue, Parts):
     """A value and its tangent; it compares by its value."""
 
     __slots__ = ("tangent", "value")
@@ -85,12 +86,6 @@ class Dual(ByValue):
     def each(self, function: Callable[[Any], Any]) -> Dual:
         """This with a function applied to both parts."""
         return Dual(function(self.value), function(self.tangent))
-
-    def restricted(self, mask: Any) -> Dual:
-        """This where the mask holds, and absent elsewhere."""
-        from adcli.operations.arrays.absent import restricted
-
-        return Dual(restricted(self.value, mask), restricted(self.tangent, mask))
 
 
 def tangent_of(number: Any) -> Any:

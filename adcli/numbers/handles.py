@@ -15,6 +15,7 @@ from adcli.graph.builder import Builder
 from adcli.graph.graph import CONSTANT, Graph
 from adcli.numbers.byvalue import ByValue
 from adcli.operations import TABLE, Operation
+from adcli.operations.arrays.absent import Masked, applied
 from adcli.operations.rules.evaluate import evaluator, tensor_evaluator
 from adcli.operations.rules.texts import Numbers, passed_on, powslope_of
 
@@ -54,7 +55,7 @@ class Handle(ByValue):
         return on_handles(TABLE["mask"], self, attributes=(Mask(present),))
 
     def __add__(self, other: Any) -> Any:  # what is absent in some elements adds and multiplies itself
-        return NotImplemented if hasattr(other, "present") else on_handles(ADD, self, other)
+        return NotImplemented if isinstance(other, Masked) else on_handles(ADD, self, other)
 
     def __radd__(self, other: Any) -> Any:
         return on_handles(ADD, other, self)
@@ -66,7 +67,7 @@ class Handle(ByValue):
         return on_handles(SUB, other, self)
 
     def __mul__(self, other: Any) -> Any:
-        return NotImplemented if hasattr(other, "present") else _product(self, other)
+        return NotImplemented if isinstance(other, Masked) else _product(self, other)
 
     def __rmul__(self, other: Any) -> Any:
         return _product(self, other) if _is_unit(other) else on_handles(MUL, other, self)
@@ -129,8 +130,6 @@ def _function(name: str) -> Any:
 
 
 def _apply(name: str, *arguments: Any, fixed: tuple[Any, ...] = (), attributes: tuple[Any, ...] = ()) -> Any:
-    from adcli.operations.arrays.absent import applied
-
     return applied(on_handles, TABLE[name], arguments, fixed, attributes)
 
 

@@ -44,7 +44,7 @@ class Levels:
         self.builder = builder
         self.numbers = numbers
         self.side = side
-        self.add_up = sum if numbers is FLOATS else total
+        self.add_up = sum if numbers.plain else total
         self.series: dict[int, Series] = {k: [self.primal(k), self._seed(seed)] for k, seed in seeds.items()}
         self.levels: list[list[int]] = []
         self._seeds = set(seeds)
@@ -60,9 +60,7 @@ class Levels:
 
     def primal(self, k: int) -> Any:
         """The value of node k as a number of this expansion."""
-        if self.numbers is not FLOATS:
-            return self.handle(k)
-        return self.builder.value(k)
+        return self.builder.value(k) if self.numbers.plain else self.handle(k)
 
     def active(self, k: int) -> bool:
         """Whether node k depends on a seed."""
@@ -99,7 +97,7 @@ class Levels:
 
     def _seed(self, seed: Any) -> Any:
         """A seed as a number of this expansion: an array among handles is a constant node."""
-        if self.numbers is FLOATS or isinstance(seed, float):
+        if self.numbers.plain or isinstance(seed, float):
             return seed
         return Handle(self.builder, self.builder.constant(seed))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from operator import add, mul, sub
 from typing import Any
@@ -28,9 +28,8 @@ from adcli.graph.graph import CONSTANT, Applied
 from adcli.numbers.handles import ADD, DIV, MUL, POW, SUB, Handle
 from adcli.operations import TABLE, Form
 from adcli.operations.rules.floats import FLOATS
-from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.sweeping import joining, pushing
-from adcli.operations.rules.texts import Numbers, product
+from adcli.operations.rules.texts import product
 from adcli.text.errors import AdError
 
 LOG, DET = TABLE["log"], TABLE["det"]
@@ -58,7 +57,7 @@ def plan(levels: Levels, k: int) -> Plan:
     if operation.form is Form.SELECTING:
         return _selection(levels, k, applied)
     if operation.form is Form.BILINEAR:
-        times = partial(applied_to(levels.numbers), operation.name, attributes=applied.attributes)
+        times = partial(levels.numbers.of_arrays.apply, operation.name, attributes=applied.attributes)
         return Plan(arguments, lambda: Product(series[a], series[b], add_up, times))
     if operation.form is Form.LINEAR:
         return _linear(levels, k, applied)
@@ -97,7 +96,7 @@ def _power(levels: Levels, k: int, u: int, v: int) -> Plan:
             return _elementwise(levels, k)
         moving = builder.apply(MUL, v, builder.apply(LOG, u))
         return Plan([moving], lambda: Along(lambda: [(series[moving], series[k])], add_up))
-    fixed = levels.numbers is FLOATS or builder.nodes[v][0] == CONSTANT
+    fixed = levels.numbers.plain or builder.nodes[v][0] == CONSTANT
     if fixed and exponent >= 0 and exponent == exponent // 1 and (exponent <= LARGEST_CHAIN or base == 0):
         return _chain(levels, u, int(exponent))
     if base == 0 or not levels.active(u):
@@ -161,11 +160,6 @@ def _linear(levels: Levels, k: int, applied: Applied) -> Plan:
         return _plain(by_first(coefficients[0], *values, levels.primal(k)))
 
     return Plan(arguments, lambda: Linear([levels.series[a] for a in arguments], rule))
-
-
-def applied_to(numbers: Numbers) -> Callable[..., Any]:
-    """How operations on arrays are performed on a kind of number."""
-    return (ARRAYS if numbers is FLOATS else numbers).apply
 
 
 def _plain(number: Any) -> Any:

@@ -7,7 +7,6 @@ from typing import Any
 from adcli.engine.taylor.levels import Levels
 from adcli.engine.taylor.recurrences import Series
 from adcli.numbers.handles import HANDLES, Handle
-from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.sweeping import pushing
 from adcli.text.errors import AdError
 
@@ -31,7 +30,7 @@ class Tangential:
         if m == 1:
             self._begin()
         else:
-            if self._levels.numbers is not FLOATS:
+            if not self._levels.numbers.plain:
                 name = self._levels.applied(self._node).operation.name
                 raise AdError("usage", f"mixed partials go through {name} of arrays once only")
             for u, slope in self._moving:
@@ -51,7 +50,7 @@ class Tangential:
             if len(u) < 2:
                 continue
             tangent = u[1]
-            if levels.numbers is FLOATS:
+            if levels.numbers.plain:
                 node = levels.slope_of(a)
                 moving.add(node)
                 self._moving.append((u, levels.series[node]))

@@ -21,6 +21,7 @@ from typing import Any
 
 from adcli.lazy import np
 from adcli.numbers.germs.terms import Terms, antiderivative, collect, divided, effort, multiplied, slope
+from adcli.operations.arrays.absent import Masked
 
 MOST_TERMS = 64  # of a germ; x^1e-300 has no end of them, nor has log(x) + 1
 
@@ -143,7 +144,7 @@ class Germ:
         return Germ(self.line, terms, self.order + 1)
 
     def __add__(self, other: Any) -> Any:
-        if hasattr(other, "present"):
+        if isinstance(other, Masked):
             return NotImplemented  # what is absent in some elements adds and multiplies itself
         if not isinstance(other, Germ) or other.line.level < self.line.level:
             return Germ(self.line, self.terms | {0: self.terms.get(0, 0.0) + other}, self.order)
@@ -169,7 +170,7 @@ class Germ:
         return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Any:
-        if hasattr(other, "present"):
+        if isinstance(other, Masked):
             return NotImplemented
         if not isinstance(other, Germ) or other.line.level < self.line.level:
             if other.__class__ is float and other == 0.0 and not self.is_array:

@@ -225,7 +225,7 @@ def kink_of(operation: Operation, values: Sequence[Any]) -> Any:
         return None
     numbers = GERMS_OF_SCALARS if any(isinstance(value, Germ) for value in values) else FLOATS
     try:
-        y = operation.value(*values) if numbers is FLOATS else on_germs_of_scalars(operation, *values)
+        y = numbers.function(operation.name)(*values)
     except (Unknown, *UNDEFINED):
         return None
     for kink in operation.kinks:

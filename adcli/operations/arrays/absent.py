@@ -16,6 +16,20 @@ from adcli.operations.arrays.keys import zeros_like
 from adcli.operations.operation import Form, Operation
 
 
+class Parts:
+    """A number with parts, such as a value and a tangent: what is said of it holds of each of them."""
+
+    __slots__ = ()
+
+    def each(self, function: Callable[[Any], Any]) -> Any:
+        """This with a function applied to all parts."""
+        raise NotImplementedError
+
+    def restricted(self, mask: Any) -> Any:
+        """This where the mask holds, and absent elsewhere."""
+        return self.each(lambda part: restricted(part, mask))
+
+
 class Masked:
     """Values with the mask of the elements in which they are present (elsewhere they are 0)."""
 
@@ -43,7 +57,7 @@ class Masked:
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Masked):
             return Masked(self.value + other.value, self.present | other.present)
-        if hasattr(other, "restricted"):
+        if isinstance(other, Parts):
             return NotImplemented  # a number with parts adds to each
         return self.value + other
 
@@ -60,7 +74,7 @@ def _masked(number: Any, present: Any) -> Any:
     """A masked number; a masked one is present in both masks, of one with parts each is masked."""
     if isinstance(number, Masked):
         return Masked(number.value, number.present & present)
-    return number.restricted(present) if hasattr(number, "restricted") else Masked(number, present)
+    return number.restricted(present) if isinstance(number, Parts) else Masked(number, present)
 
 
 def select(present: Any, value: Any) -> Any:
@@ -109,14 +123,14 @@ def dense(number: Any) -> Any:
     """A tangent or an adjoint as a plain array or float: absent elements are 0."""
     if isinstance(number, Masked):
         return number.value
-    return number.each(dense) if hasattr(number, "each") else laid_out(number)
+    return number.each(dense) if isinstance(number, Parts) else laid_out(number)
 
 
 def laid_out(number: Any) -> Any:
     """A tangent or an adjoint for the rules of elementwise operations, which do not know `Scatter`."""
     if isinstance(number, Scatter):
         return number.dense()
-    return number.each(laid_out) if hasattr(number, "each") else number
+    return number.each(laid_out) if isinstance(number, Parts) else number
 
 
 def linearly(function: Callable[..., Any], number: Any) -> Any:

@@ -21,4 +21,14 @@ def no_tensors(name: str, *arguments: Any, attributes: tuple[Any, ...] = ()) -> 
     raise AssertionError(f"{name} is an operation on arrays")
 
 
-FLOATS = Numbers("floats", floats, no_tensors)
+class _Floats(Numbers):
+    plain = True
+
+    @property
+    def of_arrays(self) -> Numbers:
+        from adcli.operations.rules.onarrays import ARRAYS
+
+        return ARRAYS
+
+
+FLOATS = _Floats("floats", floats, no_tensors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from adcli.lazy import np
@@ -89,14 +89,11 @@ def apply(
     return linearly(lambda x: function(x, *rest, *attributes), number)
 
 
-def _arrays(name: str) -> Any:
+class _Arrays(Numbers):
+    plain = True
 
-    return function(name)
-
-
-def _apply_arrays(name: str, *arguments: Any, **more: Any) -> Any:
-
-    return apply(name, *arguments, **more)
+    def applying(self, owned: bool) -> Callable[..., Any]:
+        return self.apply if owned else partial(self.apply, owned=False)
 
 
-ARRAYS = Numbers("arrays", _arrays, _apply_arrays)  # NumPy is imported where there are any
+ARRAYS = _Arrays("arrays", function, apply)

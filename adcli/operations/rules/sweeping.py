@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from adcli.lazy import np
 from adcli.operations.operation import Form, Operation, Rule
-from adcli.operations.rules.floats import FLOATS
-from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.texts import Applied, Numbers, Product, partial_text, product
 
 
@@ -24,9 +21,9 @@ def pushing(applied: Applied, position: int, numbers: Numbers, owned: bool = Fal
 def pulling(applied: Applied, position: int, numbers: Numbers, sharing: bool = False) -> Product:
     """The reverse rule: (ȳ, *arguments, y) -> its contribution to the argument's adjoint.
 
-    With `sharing`, arrays only, that may be ȳ itself: where no rule `updates` adjoints in place.
+    With `sharing` that may be ȳ itself: where no rule `updates` adjoints in place.
     """
-    if sharing and _arrays_for(numbers) is ARRAYS:
+    if sharing:
         operation = applied.operation
         if operation.form is Form.ELEMENTWISE and partial_text(operation, applied.count, position) == "1":
             return _shared
@@ -57,35 +54,21 @@ def joining(applied: Applied, numbers: Numbers, taking: bool = False) -> Product
     joint = applied.operation.joint
     if joint is None:
         return None
-    apply, attributes = _applying(_arrays_for(numbers), owned=taking), applied.attributes
+    apply, attributes = numbers.of_arrays.applying(owned=taking), applied.attributes
     return lambda tangents, *rest: joint(apply, 0, tangents, rest[:-1], rest[-1], attributes)
 
 
 def _sweeping(applied: Applied, position: int, numbers: Numbers, rule: Rule | None, owned: bool) -> Product:
     if not applied.tensor:
         return product(applied.operation, applied.count, position, numbers)
-    numbers = _arrays_for(numbers)
+    numbers = numbers.of_arrays
     if rule is None:
         rule = applied.operation.pull
         if rule is None:
             elementwise = product(applied.operation, applied.count, position, numbers)
             return _on_dense(elementwise)
-    apply, attributes, chosen = _applying(numbers, owned), applied.attributes, rule
+    apply, attributes, chosen = numbers.applying(owned), applied.attributes, rule
     return lambda w, *rest: chosen(apply, position, w, rest[:-1], rest[-1], attributes)
-
-
-def _applying(numbers: Numbers, owned: bool) -> Callable[..., Any]:
-    """How a rule performs operations; on numbers that are not its own it leaves them as they are."""
-    if numbers is not ARRAYS:
-        return numbers.apply
-    from adcli.operations.rules.onarrays import apply
-
-    return apply if owned else partial(apply, owned=False)
-
-
-def _arrays_for(numbers: Numbers) -> Numbers:
-    """Nodes that are arrays carry arrays where nodes that are scalars carry floats."""
-    return ARRAYS if numbers is FLOATS else numbers
 
 
 def _on_dense(rule: Product) -> Product:

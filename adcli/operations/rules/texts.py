@@ -29,12 +29,28 @@ class Applied(Protocol):
 
 
 class Numbers:
-    """A kind of number: the functions that the texts of the table are compiled with."""
+    """A kind of number: what sweeps, selections and the rules of arrays ask of it (see `adcli.numbers`).
+
+    function  name -> the function that the texts of the table mean by it, on such numbers
+    apply     (name, *arguments, fixed=(), attributes=()) -> an operation of arrays on such numbers
+    plain     whether a number is its value and nothing else, as those of Python and NumPy are
+    """
+
+    plain = False
 
     def __init__(self, name: str, function: Callable[[str], Any], apply: Callable[..., Any]) -> None:
         self.name = name
         self.function = function
-        self.apply = apply  # (name, *arguments, attributes=()) for linear and bilinear operations
+        self.apply = apply
+
+    @property
+    def of_arrays(self) -> Numbers:
+        """The kind of number that nodes carry which are arrays."""
+        return self
+
+    def applying(self, owned: bool) -> Callable[..., Any]:
+        """`apply`; one that is `owned` may take the number it is given over, and change it."""
+        return self.apply
 
     def compiled(self, parameters: str, text: str) -> Callable[..., Any]:
         """The text as a function of the parameters."""
