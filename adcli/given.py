@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Asking = TypeVar("Asking", bound=Callable[..., Any])
 
+OPTION = "add --at "  # how a hint to give values begins, on the command line
+
 
 def asking(function: Asking) -> Asking:
     """The function, of arguments that were looked at: of what is not of its kind, AdError (usage)."""
@@ -27,12 +29,35 @@ def asking(function: Asking) -> Asking:
                 KINDS[name](name, x) if name in KINDS else x for name, x in zip(names, given, strict=False)
             ]
             given = (*looked, *given[len(looked) :])
-        return function(*given, **named)
+        try:
+            return function(*given, **named)
+        except Exception as error:
+            hint = getattr(error, "hint", "")
+            if OPTION in hint:
+                error.hint = _in_python(hint, code.co_varnames)  # type: ignore[attr-defined]
+            raise
 
     for name in ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"):
         setattr(asked, name, getattr(function, name))
     asked.__wrapped__ = function  # type: ignore[attr-defined]  # whose signature is shown
     return asked  # type: ignore[return-value]
+
+
+def _in_python(hint: str, names: tuple[str, ...]) -> str:
+    """The hint to bind names on the command line, as one to give them to a function with these arguments."""
+    import re
+    from keyword import iskeyword
+
+    def given(found: re.Match[str]) -> str:
+        pairs = [pair.partition("=") for pair in found[1].split(",")]
+        at = f"{{{', '.join(f'{name!r}: {value}' for name, _, value in pairs)}}}"
+        if "point" in names and "text" not in names:
+            return f"add {at[1:-1]} to the point"
+        words = ", ".join(f"{name}={value}" for name, _, value in pairs)
+        free = not any(iskeyword(name) or name in names for name, _, _ in pairs)
+        return f"add {words}, or at={at}" if free else f"add at={at}"
+
+    return re.sub(rf"{OPTION}(\S+=(?:…|\[…\])(?:,\S+?=(?:…|\[…\]))*)", given, hint)
 
 
 def _no(name: str, what: str, value: Any, hint: str = "") -> AdError:

@@ -123,3 +123,30 @@ def test_a_function_of_python() -> None:
 
 def test_inputs_that_are_named_like_options() -> None:
     assert adcli.grad("order*text + seed", order=2.0, text=3.0, seed=1.0).gradient["order"] == 3.0
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "hint"),
+    [
+        ("x^2", {}, "add x=…, or at={'x': …}"),
+        ("x*y*z", {"y": 2}, "add x=…, z=…, or at={'x': …, 'z': …}"),
+        ("input v[3], y\nsum(v)*y", {}, "add v=[…], y=…, or at={'v': […], 'y': …}"),
+        ("x*at", {"x": 1}, "add at={'at': …}"),
+        ("x*lambda", {"x": 1}, "add at={'lambda': …}"),
+        ("x + Pi", {"x": 1}, "did you mean `pi`? or add Pi=…, or at={'Pi': …}"),
+    ],
+)
+def test_missing_values_are_asked_for_in_python(text: str, point: dict[str, Any], hint: str) -> None:
+    for function in (adcli.eval, adcli.grad, adcli.check, adcli.jac, adcli.hess, adcli.trace):
+        with pytest.raises(adcli.AdError) as caught:
+            function(text, **point)
+        assert caught.value.hint == hint
+        assert "--at" not in str(caught.value)
+
+
+def test_a_model_asks_for_them_in_its_point() -> None:
+    model = adcli.load("x*y")
+    for function in (model.value, model.value_and_grad, model.at):
+        with pytest.raises(adcli.AdError) as caught:
+            function({"x": 1})
+        assert caught.value.hint == "add 'y': … to the point"

@@ -13,6 +13,7 @@ from adcli.language.compiling.instructions import Compiled
 from adcli.language.compiling.scope import Scope, scope_of
 from adcli.language.grammar.decimals import lost, notice
 from adcli.language.grammar.tree import ABSENT, Syntax
+from adcli.language.grammar.vocabulary import CONSTANTS
 from adcli.language.reading.parser import parse
 from adcli.language.state.budget import Limits
 from adcli.language.state.findings import boundaries, overflows, refuse_nan
@@ -28,7 +29,7 @@ T = TypeVar("T", bound=Tracer)
 
 NONE: frozenset[str] = frozenset()
 DEFAULT_LIMITS = Limits()
-EULER = "`e` is the constant 2.718281828459045 here; to make it an input, bind it: --at e=…"
+CONSTANT = "`{0}` is the constant {1} here; to make it an input, bind it: --at {0}=…"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +115,8 @@ class Program:
 
     def notes_at(self, bound: Mapping[str, Any]) -> tuple[str, ...]:
         """What a reader may have overlooked, where these names are bound."""
-        return (EULER,) if self.scope.euler_beside_base and "e" not in bound else ()
+        names = sorted(self.scope.doubtful.difference(bound))
+        return tuple(CONSTANT.format(name, CONSTANTS[name]) for name in names)
 
     def given(self, point: Mapping[str, Any]) -> frozenset[str]:
         """The names of constants and functions that a point binds, and which are inputs then."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import isinf
 from typing import Any
 
@@ -152,7 +152,8 @@ def _columns(answer: Comparison, digits: int | None) -> list[Column]:
         columns.append(Column("h", [_text(row.h, FEW) for row in rows]))
         columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
     columns.append(Column("tolerance", [_text(row.tolerance, FEW) for row in rows]))
-    columns.append(Column("verdict", [row.verdict for row in rows], _worst(rows), numeric=False))
+    verdicts = [row.verdict for row in rows]
+    columns.append(Column("verdict", verdicts, [VERDICTS[verdict][2] for verdict in verdicts], numeric=False))
     return columns
 
 
@@ -164,15 +165,6 @@ def _relative(row: Row) -> str:
     if not row.error or not row.ad or isinf(row.error):
         return "" if row.error else "0"
     return number(row.error / abs(row.ad), FEW)
-
-
-def _worst(rows: Sequence[Row]) -> Role:
-    """The colour of the verdicts: that of the worst."""
-    bad: tuple[Verdict, ...] = ("disagree", "inconclusive", "kink")
-    for verdict in bad:
-        if any(row.verdict == verdict for row in rows):
-            return VERDICTS[verdict][2]
-    return "output"
 
 
 def _said(answer: Comparison, page: Page) -> Iterator[tuple[str, Role, str]]:
@@ -249,19 +241,20 @@ def _means(answer: Comparison, page: Page) -> Iterator[Line]:
     if answer.missing:
         yield from sentence(f"nothing was given for {', '.join(answer.missing)}", page, "")
     if answer.against == "expected" and answer.allowance is not None and answer.rows:
-        yield [Piece(_tolerance(answer), "quiet")]
+        yield [Piece(_tolerance(answer, page), "quiet")]
     if answer.against == "differences" and answer.rows:
         most = max(row.evaluations for row in answer.rows)
         method = METHODS[answer.method]
-        told = _tolerance(answer)
+        told = _tolerance(answer, page)
         text = f"{method}, {counted(most, 'evaluation')} each, {told}"
         yield from sentence(text, page)
 
 
-def _tolerance(answer: Comparison) -> str:
+def _tolerance(answer: Comparison, page: Page) -> str:
     """Where the tolerance comes from."""
     if answer.allowance is None:
-        return f"tolerance {SAFETY:g} (truncation + rounding)"
+        times = "×" if page.symbols else "*"
+        return f"tolerance {SAFETY:g} {times} (truncation + rounding)"
     absolute, relative = answer.allowance.absolute, answer.allowance.relative
     parts = [f"{absolute:g}"] if absolute or not relative else []
     return "tolerance " + " + ".join([*parts, *([f"{relative:g} |AD|"] if relative else [])])

@@ -184,6 +184,18 @@ def test_no_note_on_e_where_it_is_bound(adcli: Adcli) -> None:
     assert adcli("batch", "-", stdin=lines + "a*e at a=2\n").stderr.count("note: `e` is the constant") == 1
 
 
+@pytest.mark.parametrize("command", ["eval", "grad", "hess", "check"])
+def test_tau_is_told_as_e_is(command: str, adcli: Adcli) -> None:
+    told = "note: `tau` is the constant 6.283185307179586 here; to make it an input, bind it: --at tau=…\n"
+    assert adcli(command, "exp(-t/tau)", "--at", "t=1").stderr == told
+    assert adcli(command, "exp(-t/tau)", "--at", "t=1", "--quiet").stderr == ""
+    assert adcli(command, "exp(-t/tau)", "--at", "t=1,tau=2").stderr == ""
+    assert adcli(command, "tau = 2; exp(-t/tau)", "--at", "t=1").stderr == ""
+    assert adcli(command, "input tau = 2, t; exp(-t/tau)", "--at", "t=1").stderr == ""
+    assert adcli(command, "e*t/tau*pi", "--at", "t=1").stderr.count("is the constant") == 2
+    assert adcli(command, "e^t*pi", "--at", "t=1").stderr == ""
+
+
 def test_messages_are_wrapped_in_a_terminal(adcli: Adcli) -> None:
     source = "abs(x)" + " + x*y" * 40
     ran = adcli("grad", source, "--at", "x=0,y=1,zeta=3", terminal=True, width=60, environ={"NO_COLOR": "1"})

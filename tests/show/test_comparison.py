@@ -17,8 +17,8 @@ from adcli.compare.comparison import comparison
 from adcli.compare.yours.own import own_gradient
 from adcli.language.points.bindings import read_bindings
 from adcli.language.program import load
+from adcli.show.comparison import VERDICTS, summary
 from adcli.show.comparison import comparison_drawing as drawing
-from adcli.show.comparison import summary
 from adcli.show.layout.page import Page
 from adcli.show.layout.paint import painted
 from adcli.show.variation import varied
@@ -66,6 +66,26 @@ def test_golden_outputs(name: str, rewrite: bool) -> None:
 @pytest.mark.parametrize("columns", ["80", "140"])
 def test_nothing_is_wider_than_the_terminal(name: str, columns: str) -> None:
     assert max(map(len, drawn(answer(name), PAGES[columns]).splitlines())) <= int(columns)
+
+
+def test_a_verdict_has_the_colour_of_its_own_row() -> None:
+    program = load(Source("x^2*y + abs(z)"))
+    wrong = own_gradient(program, read_bindings(["x=3,y=2,z=0"]), ["x=13, y=9"])
+    found = [piece for line in drawing(wrong, Page()) for piece in line if piece.text.strip() in VERDICTS]
+    assert [(piece.text.strip(), piece.role) for piece in found[:2]] == [
+        ("disagree", "error"),
+        ("agree", "output"),
+    ]
+    kink = comparison(program, read_bindings(["x=3,y=2,z=0"]))
+    for page in (Page(), Page(width=20, digits=8)):  # side by side, and one below the other
+        found = [piece for line in drawing(kink, page) for piece in line if piece.text.strip() in VERDICTS]
+        assert [piece.role for piece in found[:3]] == ["output", "output", "warning"]
+
+
+def test_the_tolerance_reads_as_a_product() -> None:
+    told = drawn(answer("agree"), Page())
+    assert told.endswith("tolerance 4 × (truncation + rounding)\n")
+    assert drawn(answer("agree"), Page(symbols=False)).endswith("tolerance 4 * (truncation + rounding)\n")
 
 
 @pytest.mark.parametrize("name", [*CASES, *OWN])

@@ -2,12 +2,13 @@
 
 Each has a gap, an expression that is 0 there: x for abs(x), u - v for max(u, v) and for a decision
 u < v, 1 - x for asin(x). To first order it is |gap/gap'| away, gap' being the gap's derivative along
-the input. The gaps of operations stand in the table; those of decisions are their two sides.
+the input. The gaps of operations stand in the table; those of decisions are their two sides. A bend
+that no output was computed from is none: it reaches a decision at most, which has a gap of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
@@ -18,6 +19,7 @@ from adcli.derivatives.kinks.surroundings import Surroundings
 from adcli.engine.beside.moved import Lost, beside
 from adcli.graph.graph import LEAF, Applied, Graph
 from adcli.graph.ieee import by_ieee
+from adcli.graph.reach import dependents
 from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.numbers.germs.germ import Germ, Line, Unknown, limit_of
@@ -67,14 +69,35 @@ def _gaps(trace: Trace, numbers: Sequence[Any]) -> Iterator[tuple[Any, int]]:
         known = not isinstance(a, Lost) and not isinstance(b, Lost)
         if known and guard.operation != "is" and (isinstance(a, Germ) or isinstance(b, Germ)):
             yield a - b, guard.place
+    matter = _mattering(trace)
     for k, node in enumerate(trace.graph.nodes):
         applied = trace.graph.operations[node[0]]
         if node[0] < LEAF or applied is None or not _has_edges(applied.operation):
+            continue
+        if not matter(k, applied.operation):
             continue
         arguments = [numbers[a] for a in node[1:]]
         if any(isinstance(a, Germ) for a in arguments) and not any(isinstance(a, Lost) for a in arguments):
             for gap in gaps_of(applied, arguments):
                 yield gap, trace.places[k]
+
+
+def _mattering(trace: Trace) -> Callable[[int, Operation], bool]:
+    """Whether a node's edges are edges of the program.
+
+    Those of a domain always are, those of what an output was computed from too; and a jump moves a
+    decision, a bend does not.
+    """
+    outputs = [x for x in trace.outputs.values() if type(x) is int]
+    decided = [x for guard in trace.guards for x in (guard.a, guard.b) if type(x) is int]
+    bending, jumping = (dependents(trace.graph, roots) for roots in (outputs, [*outputs, *decided]))
+
+    def matter(k: int, operation: Operation) -> bool:
+        if bending[k] or operation.faults:
+            return True
+        return bool(jumping[k]) and any(kink.jumps for kink in operation.kinks)
+
+    return matter
 
 
 def _has_edges(operation: Operation) -> bool:

@@ -69,7 +69,7 @@ class Scope:
     parameters: dict[str, int] = field(default_factory=dict)  # of the main function
     main_function: int | None = None  # a last `def` that nothing calls
     has_output: bool = False
-    euler_beside_base: bool = False  # `e` is read other than as in e^x
+    doubtful: set[str] = field(default_factory=set)  # constants read where an input may be meant: a*e, t/tau
 
     def local_region(self, node: int, name: str) -> Region | None:
         """The innermost region around the node in which the name is local."""
@@ -266,7 +266,8 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
             continue
         if name in CONSTANTS or (k in scope.arguments and bound_at is None and is_ours(name)):
             scope.ours_read.setdefault(name, k)
-            scope.euler_beside_base |= name == "e" and k not in scope.bases
+            if name == "tau" or (name == "e" and k not in scope.bases):
+                scope.doubtful.add(name)
         else:
             found[name] = k
     for name in found:

@@ -17,6 +17,8 @@ BRACKETS = {"(": ")", "[": "]"}
 
 PRIME = ("a prime means nothing here", "adcli differentiates: write the function itself")
 
+DEGREES = "°º˚"
+
 # Characters that stand for something the language writes otherwise.
 CHARACTERS = {
     "&": ("`&` is not an operator here", "write and"),
@@ -46,7 +48,7 @@ CHARACTERS = {
     "⌉": ("`⌉` is not a bracket here", "write ceil(x)"),
     "‖": ("`‖` is not a bracket here", "write norm(v)"),
     "—": ("`—` is not an operator here", "write -"),
-    **{sign: (f"`{sign}` is not a unit here", "write sind(x) for degrees, or x*pi/180") for sign in "°º˚"},
+    **{sign: (f"`{sign}` is not a unit here", "write sind(x) for degrees, or x*pi/180") for sign in DEGREES},
     "±": ("`±` is not an operator here", "write + and - in two expressions"),
     "≈": ("`≈` is not an operator here", "write abs(a - b) < 1e-9"),
     "⊗": ("`⊗` is not an operator here", "write outer(a, b)"),
@@ -182,6 +184,8 @@ def unreadable(source: Source, at: int) -> NoReturn:
             f"`{character}` is a quote, and there are no strings here",
             "remove the quotes",
         )
+    if character in DEGREES and (hint := signs.degrees(text, at, operand_before(text, at))):
+        fail(source, at, at + 1, CHARACTERS[character][0], hint)
     _character(source, at, character)
 
 

@@ -155,3 +155,22 @@ def rows_of_matlab(text: str, opening: int) -> tuple[int, str] | None:
         return None
     rows = [", ".join(re.split(r"\s*,\s*|\s+", row.strip())) for row in text[opening + 1 : end].split(";")]
     return end + 1, f"[{', '.join(f'[{row}]' for row in rows if row)}]"
+
+
+TEMPERATURE = re.compile(r"\s*[CFK]\b")
+IN_DEGREES = re.compile(r"\b(sin|cos|tan)\(\s*-?\s*$")  # a call of whose argument this is the beginning
+
+
+def degrees(text: str, at: int, start: int) -> str:
+    """What is written for an angle, or a temperature, before the sign at `at`; nothing where there is none.
+
+    Of radians always: as a value by itself, `sind(30)` would be the sine.
+    """
+    operand = text[start:at].strip()
+    if not operand:
+        return ""
+    if TEMPERATURE.match(text, at + 1):
+        return f"leave the unit out, and write the number alone: {operand}"
+    call = IN_DEGREES.search(text, 0, start)
+    whole = call and text[at + 1 :].lstrip().startswith(")")
+    return f"write {operand}*pi/180" + (f", or {call[1]}d(…) for degrees" if call and whole else "")

@@ -16,14 +16,19 @@ GAP = "   "
 class Column(NamedTuple):
     """A heading, and a text a row; numbers are aligned by their decimal points.
 
-    `under` is a second line of the heading, aligned with the texts (the point of a derivative).
+    `under` is a second line of the heading, aligned with the texts (the point of a derivative). `role`
+    is that of all texts, or one for each.
     """
 
     heading: str
     texts: Sequence[str]
-    role: Role = ""
+    role: Role | Sequence[Role] = ""
     numeric: bool = True
     under: str = ""
+
+    def role_at(self, row: int) -> Role:
+        """The role of the text of a row."""
+        return role_of(self.texts[row], self.role if isinstance(self.role, str) else self.role[row])
 
 
 def table(columns: Sequence[Column], width: int | None = None, gap: str = GAP) -> Iterator[Line]:
@@ -37,10 +42,8 @@ def table(columns: Sequence[Column], width: int | None = None, gap: str = GAP) -
     rows = zip(*laid, strict=True)
     if under:
         yield _row([(text, "quiet") for text in next(rows)], widths, gap)
-    for texts in rows:
-        cells_of_row = [
-            (text, role_of(text, column.role)) for text, column in zip(texts, columns, strict=True)
-        ]
+    for k, texts in enumerate(rows):
+        cells_of_row = [(text, column.role_at(k)) for text, column in zip(texts, columns, strict=True)]
         yield _row(cells_of_row, widths, gap)
 
 
@@ -88,10 +91,7 @@ def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
     ]
     widest = max(map(cells, headings), default=0)
     for k, name in enumerate(first.texts):
-        yield [Piece(MARGIN + name, first.role)]
+        yield [Piece(MARGIN + name, first.role_at(k))]
         for column, heading in zip(others, headings, strict=True):
             heading += " " * (widest - cells(heading) + 2)
-            yield [
-                Piece(MARGIN * 2 + heading, "quiet"),
-                Piece(column.texts[k], role_of(column.texts[k], column.role)),
-            ]
+            yield [Piece(MARGIN * 2 + heading, "quiet"), Piece(column.texts[k], column.role_at(k))]

@@ -49,6 +49,24 @@ def test_each_element_of_an_array_has_its_own() -> None:
     assert found == {"v[0]": (0.25, "abs(v)"), "v[1]": (3.0, "abs(v)")}
 
 
+@pytest.mark.parametrize(
+    ("text", "at", "distance", "edge"),
+    [
+        ("x^2 if abs(x-1) < 5 else x", {"x": 1}, 5, "abs(x-1) < 5"),
+        ("x^2 if max(x, 1) < 3 else x", {"x": 1}, 2, "max(x, 1) < 3"),
+        ("y = abs(x - 1)\nx^2 if relu(x) < 3 else x", {"x": 1}, 2, "relu(x) < 3"),
+        ("abs(x - 1) if abs(x - 1) < 5 else x", {"x": 1.25}, 0.25, "abs(x - 1)"),
+        # a jump moves the decision, and past the edge of a domain nothing can be decided
+        ("x^2 if mod(x, 3) < 2 else x", {"x": 0.25}, 0.25, "mod(x, 3)"),
+        ("x^2 if sqrt(x) < 5 else x", {"x": 0.25}, 0.25, "sqrt(x)"),
+    ],
+)
+def test_a_kink_that_reaches_only_a_decision_is_none(text: str, at: Any, distance: float, edge: str) -> None:
+    found, named = distances(text, **at)["x"]
+    assert found == pytest.approx(distance, rel=1e-12)
+    assert named == edge
+
+
 @pytest.mark.parametrize(("name", "point"), [(n, p) for n, found in KINKS.items() for p in found])
 def test_the_table_s_gaps_are_0_at_its_kinks(name: str, point: tuple[float, ...]) -> None:
     """Where a kink is one of an operation's gaps is 0; ties are differences of arguments."""

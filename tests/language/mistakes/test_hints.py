@@ -19,6 +19,7 @@ from adcli.language.mistakes.elsewhere import instead
 from adcli.language.mistakes.spelling import nearest
 from adcli.language.points.bindings import bindings_of, point_of
 from adcli.language.program import load
+from adcli.language.reading.parser import parse
 from adcli.operations import SPELLINGS
 from adcli.text.errors import AdError
 from adcli.text.source import Source
@@ -353,3 +354,26 @@ def test_the_nearest_name_is_the_only_one_meant(name: str, known: list[str], wan
 )
 def test_what_needs_no_brackets(text: str, closed: bool) -> None:
     assert is_closed(text) == closed
+
+
+@pytest.mark.parametrize(
+    ("start", "value", "formula"),
+    [
+        ("bindings", "theta=30°", "30*pi/180"), ("bindings", "a=1, theta=-22.5º", "22.5*pi/180"),
+        ("bindings", "v=[30°, 60]", "30*pi/180"), ("program", "x + 45°", "45*pi/180"),
+        ("program", "cos(phi° + x)", "phi*pi/180"), ("program", "sin((x + 1)°/2)", "(x + 1)*pi/180"),
+    ],
+)  # fmt: skip
+def test_an_angle_in_degrees_is_written_in_radians(start: str, value: str, formula: str) -> None:
+    with pytest.raises(AdError) as caught:
+        parse(Source(value), start)
+    assert caught.value.hint == f"write {formula}"
+
+
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_a_function_of_an_angle_in_degrees(name: str) -> None:
+    assert mistake(f"{name}(30°)").hint == f"write 30*pi/180, or {name}d(…) for degrees"
+
+
+def test_a_temperature_is_no_angle() -> None:
+    assert mistake("x + 20°C").hint == "leave the unit out, and write the number alone: 20"
