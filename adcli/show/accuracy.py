@@ -11,10 +11,10 @@ from adcli.answers.digits import Digits
 from adcli.answers.matrices import Jacobian
 from adcli.answers.values import Evaluation, Gradient
 from adcli.derivatives.questions.digits import told
-from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import across, blocks, left_out, named, picked
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.numerals import number
 from adcli.text.width import printable
 
 Parts = Sequence[tuple[str, tuple[int, ...]]]

@@ -10,12 +10,11 @@ from typing import Any
 from adcli.answers.comparison import Comparison, Row, Variation, Verdict
 from adcli.compare.differences import SAFETY
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.aligned import TERMINAL_DIGITS, number
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, Role, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, fits, table
 from adcli.show.variation import varied
-from adcli.text.numerals import counted
+from adcli.text.numerals import TERMINAL_DIGITS, counted, number
 from adcli.text.width import cells, printable
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from adcli.answers.matrices import Hessian, Jacobian
 from adcli.show.accuracy import accuracy_lines
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import across, blocks, named, picked, texts
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.numerals import number
 
 
 def jacobian_fields(answer: Jacobian) -> dict[str, Any]:

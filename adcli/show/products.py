@@ -7,11 +7,11 @@ from typing import Any
 
 from adcli.answers.elements import element, elements
 from adcli.answers.products import AdjointProduct, HessianProduct, TangentProduct
-from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import named, picked
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, Role, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.numerals import number
 
 
 def jvp_fields(answer: TangentProduct) -> dict[str, Any]:

@@ -14,13 +14,13 @@ from adcli.records.columns import Numbers, columns_of, numbers_of, point_of
 from adcli.records.record import Outcome
 from adcli.show.formats.csv import csv_line
 from adcli.show.formats.json import error_document, fields_of, line, plain
-from adcli.show.layout.aligned import aligned, number
+from adcli.show.layout.aligned import aligned
 from adcli.show.layout.heading import cropped
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.paint import painted
 from adcli.show.layout.table import GAP, MARGIN, Column, fits, role_of, table
 from adcli.text.errors import AdError
-from adcli.text.numerals import exact, short
+from adcli.text.numerals import number
 from adcli.text.source import on_one_line
 from adcli.text.width import cells, printable
 
@@ -114,13 +114,10 @@ class Table:
         if outcome.answer is None:
             return {}
         values, slopes = numbers_of(outcome.answer)
-        return {name: self._number(x) for numbers in (values, slopes) for name, x in numbers.items()}
+        return {name: number(x, self.digits) for numbers in (values, slopes) for name, x in numbers.items()}
 
     def _cell(self, value: str | float) -> str:
-        return value if isinstance(value, str) else self._number(value)
-
-    def _number(self, value: float) -> str:
-        return short(value, self.digits) if self.digits else exact(value)
+        return value if isinstance(value, str) else number(value, self.digits)
 
 
 def _no_column(outcome: Outcome, names: Sequence[str]) -> AdError:

@@ -9,10 +9,10 @@ from typing import Any
 
 from adcli.answers.series import Mixed, Taylor
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.aligned import number
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import MARGIN, Column, table
+from adcli.text.numerals import number
 from adcli.text.width import cells, printable
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from adcli.answers.sparse import Coordinates, SparseHessian, SparseJacobian
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import left_out, picked
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.numerals import number
 from adcli.text.width import printable
 
 

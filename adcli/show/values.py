@@ -9,11 +9,11 @@ from adcli.answers.elements import element, elements
 from adcli.answers.values import Evaluation, Gradient
 from adcli.show.accuracy import accuracy_lines, certified_lines, gradient_columns
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.aligned import number
 from adcli.show.layout.blocks import named, picked, texts
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
+from adcli.text.numerals import number
 
 
 def evaluation_fields(answer: Evaluation) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, isfinite, log10
 
 from adcli.answers.comparison import Step, Variation
-from adcli.show.layout.aligned import aligned, number
+from adcli.show.layout.aligned import aligned
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.table import GAP, MARGIN
+from adcli.text.numerals import number
 from adcli.text.width import cells
 
 FEW = 2  # significant digits of steps and errors

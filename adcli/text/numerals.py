@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+TERMINAL_DIGITS = 8
 UNITS = ("kB", "MB", "GB", "TB")
 
 
-def short(value: float, digits: int = 8) -> str:
-    """A number in at most `digits` significant digits, without an exponent where it reads better.
+def number(value: float, digits: int | None = None) -> str:
+    """The number in so many significant digits, by default in as many as it takes to read it back.
 
-    The sign of a zero is not told.
+    Whole numbers have no `.0`, and a zero no sign.
     """
-    return f"{value + 0.0:.{digits}g}"
+    value = float(value) + 0.0  # -0.0 becomes 0.0
+    text = repr(value) if digits is None else format(value, f".{digits}g")
+    return text.removesuffix(".0")
 
 
-def exact(value: float) -> str:
-    """The shortest text that reads back as the same double; whole numbers without `.0`."""
-    text = repr(float(value))
-    return text[:-2] if text.endswith(".0") else text
+def short(value: float) -> str:
+    """The number as sentences and terminals have it."""
+    return number(value, TERMINAL_DIGITS)
 
 
 def counted(count: int, noun: str) -> str:

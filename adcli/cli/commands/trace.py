@@ -52,9 +52,9 @@ def command(
     if reporter.json:
         reporter.answer(answer)
         return
-    from adcli.show.layout.aligned import TERMINAL_DIGITS
     from adcli.show.teaching.explain import explanation
     from adcli.show.teaching.table import steps_drawing
+    from adcli.text.numerals import TERMINAL_DIGITS
 
     page = reporter.page()._replace(digits=reporter.digits or TERMINAL_DIGITS)
     draw = explanation if explain else steps_drawing

@@ -56,8 +56,8 @@ class Reporter(NamedTuple):
 
     def page(self) -> Page:
         """The page that stdout is."""
-        from adcli.show.layout.aligned import TERMINAL_DIGITS
         from adcli.show.layout.page import Page
+        from adcli.text.numerals import TERMINAL_DIGITS
 
         environment = self.environment
         terminal = environment.stdout_is_terminal

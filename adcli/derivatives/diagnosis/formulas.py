@@ -15,6 +15,7 @@ from adcli.lazy import np
 from adcli.operations import TABLE, Operation
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice, WarningKind
+from adcli.text.numerals import short
 from adcli.text.source import Source, on_one_line
 
 LOST = 1e-10  # a relative difference from which digits are said to be lost
@@ -183,7 +184,7 @@ def _judged(trace: Trace, primal: Sequence[Any], k: int, pattern: Pattern, bound
         _named(text, trace, bound, pattern) for text in (pattern.better.formula, pattern.better.function)
     )
     says = "overflows on the way" if kind == "overflow" else "loses digits here"
-    message = f"`{formula}` {says}: it is {computed:.8g}, and {function} is {right:.8g}{where}"
+    message = f"`{formula}` {says}: it is {short(computed)}, and {function} is {short(right)}{where}"
     return Notice(kind, message, trace.span(k))
 
 

@@ -17,6 +17,7 @@ from adcli.engine.taylor.scaling import Scaled
 from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.text.notices import Notice
+from adcli.text.numerals import short
 from adcli.text.source import on_one_line
 
 
@@ -62,7 +63,7 @@ def _parted(sides: Expansions, m: int) -> Notice:
     span, says = cause_of(sides.around, sides.part_in)
     left, right = sides.derivative(-1, m), sides.derivative(1, m)
     derivative = f"the derivative of order {m} by `{sides.variable.label}`"
-    message = f"{says}: {derivative} is {left:.8g} from the left, {right:.8g} from the right"
+    message = f"{says}: {derivative} is {short(left)} from the left, {short(right)} from the right"
     return Notice("kink", message, span, sides.variable.label, left, right)
 
 

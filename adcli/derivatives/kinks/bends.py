@@ -15,6 +15,7 @@ from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.operations import Kink
 from adcli.text.notices import Notice
+from adcli.text.numerals import short
 from adcli.text.source import Span
 
 AGAIN = "to follow it on either side"
@@ -211,9 +212,9 @@ def sides_along(output: Told, way: Way) -> Iterator[OneSided]:
 def sides_text(both: Both, left: float | None, right: float | None) -> str:
     """`-1 from the left, 1 from the right`."""
     if left is not None and left == right:
-        return f"{left:.8g} from both sides"
+        return f"{short(left)} from both sides"
     sides = ((both.left, left, "left"), (both.right, right, "right"))
-    known = [f"{slope:.8g} from the {where}" for _, slope, where in sides if slope is not None]
+    known = [f"{short(slope)} from the {where}" for _, slope, where in sides if slope is not None]
     return ", ".join([*known, *(_nothing(side, where) for side, slope, where in sides if slope is None)])
 
 

@@ -12,6 +12,7 @@ from adcli.derivatives.kinks.seconds import Second, Seconds
 from adcli.derivatives.kinks.sides import close
 from adcli.derivatives.kinks.surroundings import Surroundings
 from adcli.text.notices import Notice
+from adcli.text.numerals import short
 from adcli.text.source import Span
 
 Pair = frozenset[str]  # of labels: what a second derivative is by
@@ -87,9 +88,10 @@ def _notice(around: Surroundings, orders: Sequence[Second]) -> Notice:
     parted = next((second for second in orders if second.number is None), None)
     if parted is None:
         one, other = orders[:2]
+        this, that = (short(second.right[-1] or 0.0) for second in (one, other))
         told = (
-            f"the second derivative by `{one.along}` and `{one.by}` is {one.right[-1]:.8g} if that by"
-            f" `{one.by}` is taken first, {other.right[-1]:.8g} if that by `{other.by}` is"
+            f"the second derivative by `{one.along}` and `{one.by}` is {this} if that by"
+            f" `{one.by}` is taken first, {that} if that by `{other.by}` is"
         )
         return Notice(
             "undefined", f"{says}: {told}", span, one.along, one.right[-1], other.right[-1],

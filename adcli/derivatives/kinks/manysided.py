@@ -17,6 +17,7 @@ from adcli.derivatives.kinks.surroundings import Surroundings
 from adcli.engine.beside.moved import Lost
 from adcli.numbers.germs.germ import Germ
 from adcli.text.notices import Notice
+from adcli.text.numerals import short
 
 FEW = 3  # variables of which all orders are tried; of more, each is once the closest
 
@@ -104,9 +105,9 @@ def _parted(around: Surroundings, wanted: dict[str, int], each: dict[tuple[str, 
     numbers = [number for found in each.values() for number in found]
     low, high = min(numbers), max(numbers)
     if all(map(_one, each.values())):
-        told = f"the derivative by {called} depends on their order: it is {low:.8g} or {high:.8g}"
+        told = f"the derivative by {called} depends on their order: it is {short(low)} or {short(high)}"
         return Found(nan, Notice("undefined", f"{says}: {told}", span, left=low, right=high))
-    told = f"the derivative by {called} is {low:.8g} from one side, {high:.8g} from another"
+    told = f"the derivative by {called} is {short(low)} from one side, {short(high)} from another"
     return Found(None, Notice("kink", f"{says}: {told}", span, left=low, right=high))
 
 

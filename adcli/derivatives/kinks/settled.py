@@ -18,6 +18,7 @@ from adcli.derivatives.kinks.generic import elsewhere
 from adcli.derivatives.kinks.sides import close
 from adcli.derivatives.kinks.surroundings import MOST_LOOKED, Surroundings
 from adcli.text.notices import Notice
+from adcli.text.numerals import short
 from adcli.text.source import Span
 
 Place = tuple[int, int]  # row (an output element) and column (a way)
@@ -123,5 +124,5 @@ def _infinite(around: Surroundings, output: Told, way: Way, slope: float) -> Not
     ties = (notice.span for notice in around.trace.notices if notice.kind == "boundary")
     span = around.trace.span(output.nodes[0]) if output.nodes else next(ties, None)
     cause = "the slope is infinite here"
-    told = f"{way.along} {output.derivative} is {slope:.8g} from both sides"
+    told = f"{way.along} {output.derivative} is {short(slope)} from both sides"
     return Notice("infinite_slope", f"{cause}: {told}", span, way.input, slope, slope, cause=cause, told=told)

@@ -20,7 +20,7 @@ from adcli.operations import Form, Operation
 from adcli.operations.operation import UNDEFINED, Pass
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.texts import product
-from adcli.text.numerals import exact
+from adcli.text.numerals import number
 
 NOTHING = Pass("False")
 
@@ -62,5 +62,5 @@ def _chosen(applied: Applied, numbers: Sequence[Any]) -> Operation | None:
 @cache
 def _passing(operation: Operation, weights: tuple[float | None, ...]) -> Operation:
     """The operation that passes its arguments on with these weights, wherever they are."""
-    passes = (NOTHING if weight is None else Pass("True", exact(weight)) for weight in weights)
+    passes = (NOTHING if weight is None else Pass("True", number(weight)) for weight in weights)
     return replace(operation, passes=tuple(passes), split=False)

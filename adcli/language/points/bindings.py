@@ -27,7 +27,7 @@ from adcli.language.tracing.tracer import Tracer
 from adcli.language.values import general
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
-from adcli.text.numerals import exact
+from adcli.text.numerals import number
 from adcli.text.source import Source, Span
 
 if TYPE_CHECKING:
@@ -202,4 +202,4 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
 
 def exact_text(value: Any) -> str:
     """A value as a user would write it."""
-    return exact(value) if isinstance(value, float) else str(value.tolist())
+    return number(value) if isinstance(value, float) else str(value.tolist())

@@ -8,7 +8,7 @@ from io import StringIO
 
 from adcli.answers.answer import Answer
 from adcli.show.kinds import shown
-from adcli.text.numerals import exact
+from adcli.text.numerals import number
 
 Rows = Iterator[list[str | float]]
 
@@ -17,11 +17,6 @@ def comma_separated(answer: Answer, digits: int | None = None) -> Iterator[str]:
     """The answer's head and rows, line by line."""
     for row in shown(answer, "rows")(answer):
         yield csv_line([cell if isinstance(cell, str) else number(cell, digits) for cell in row])
-
-
-def number(x: float, digits: int | None) -> str:
-    """The number, with so many significant digits."""
-    return exact(x) if digits is None else format(x, f".{digits}g")
 
 
 def csv_line(cells: list[str], delimiter: str = ",") -> str:

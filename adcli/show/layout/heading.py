@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from adcli.show.layout.aligned import number
 from adcli.show.layout.page import Line, Page, Piece, width
 from adcli.show.layout.table import GAP
+from adcli.text.numerals import number
 from adcli.text.width import cells, printable
 
 STATEMENT = re.compile(r"(?<![<>=!])=(?!=)|[;,]|^(output|input)\b")  # what one bare expression has not

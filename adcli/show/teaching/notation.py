@@ -10,8 +10,8 @@ from unicodedata import normalize
 from adcli.answers.steps import Contribution, Partial, Step, Steps
 from adcli.export.notation.symbols import bracketed, expression, factor, partial
 from adcli.operations import Form
-from adcli.show.layout.aligned import number
 from adcli.show.layout.page import Page
+from adcli.text.numerals import number
 
 SHORT = re.compile(r"[^\W\d_]\d*")  # a letter with a number: it can carry a bar or a dot
 BAR, DOT = "\N{COMBINING MACRON}", "\N{COMBINING DOT ABOVE}"

@@ -17,7 +17,7 @@ from adcli.show.teaching.backward import backward
 from adcli.show.teaching.folding import items
 from adcli.show.teaching.forward import forward
 from adcli.show.teaching.notation import Notation
-from adcli.text.numerals import counted, exact
+from adcli.text.numerals import counted, number
 
 
 def steps_fields(answer: Steps) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _text(operand: Any) -> str:
     return (
         operand
         if isinstance(operand, str)
-        else exact(operand)
+        else number(operand)
         if isinstance(operand, float)
         else str(plain(operand))
     )
