@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from adcli.answers.answer import Answer
 from adcli.answers.sparse import Coordinates
 from adcli.engine.sweeps.choose import Mode
+from adcli.engine.sweeps.costs import Account, Cost
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to a Jacobian: its sweeps, their operations, and the bytes of the tape that it keeps.
+    """One way to a Jacobian: what its sweeps cost, and the bytes of the tape that it keeps.
 
     `in_colours` tells that columns or rows share sweeps.
     """
 
     mode: Mode
     in_colours: bool
-    sweeps: int
-    operations: int
+    cost: Cost
     tape: int
 
 
@@ -28,7 +28,7 @@ class Plan(Answer):
     """The plan of a Jacobian.
 
     rows, columns  the labels of the output and of the input elements
-    operations     the nodes of the graph that compute something
+    account        of the evaluation, and of sweeps that nothing shares
     entries        how many entries can be different from 0; `pattern_known` tells whether they were
                    counted (a pattern that is nearly full is not)
     colours        how many the columns and the rows need
@@ -37,7 +37,7 @@ class Plan(Answer):
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    operations: int
+    account: Account
     entries: int
     pattern_known: bool
     colours: tuple[int, int]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from adcli.answers.answer import Answer
 from adcli.engine.sweeps.choose import Mode
-from adcli.engine.sweeps.costs import Cost
+from adcli.engine.sweeps.costs import Account
 from adcli.graph.graph import Applied
 from adcli.text.source import Span
 
@@ -83,8 +83,8 @@ class Steps(Answer):
 
     `given` are the inputs' names with the numbers of their steps; `result` is the output's step,
     None where the output is a constant. `seeds` are the inputs
-    that the tangents are taken along; none in reverse mode. `costs` tells what each mode takes
-    for all chosen inputs.
+    that the tangents are taken along; none in reverse mode. `account` tells what each
+    mode takes for all chosen inputs.
     """
 
     output: str
@@ -99,7 +99,7 @@ class Steps(Answer):
     mode: Mode
     reason: str
     sweeps: int
-    costs: dict[Mode, Cost]
+    account: Account
     multiline: bool = field(default=False)
 
     def named(self, name: str) -> Step:

@@ -9,6 +9,7 @@ from adcli.answers.plans import Plan
 from adcli.show.layout.heading import asked
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, table
+from adcli.show.teaching.account import bounded, recursion, recursion_fields, work_fields
 from adcli.text.numerals import bytes_text
 
 
@@ -22,9 +23,10 @@ def plan_drawing(answer: Plan, page: Page) -> Iterator[Line]:
     facts = [
         ("outputs", f"{height:,}"),
         ("inputs", f"{width:,}"),
-        ("operations", f"{answer.operations:,}"),
+        ("operations", f"{answer.account.evaluation:,}"),
         ("entries", f"{answer.entries:,} of {height * width:,} ({100 * answer.density:.3g} %){counted}"),
         ("colours", f"{by_columns:,} of the inputs, {by_rows:,} of the outputs"),
+        ("recursion", f"{recursion(answer.account)} without topological order"),
     ]
     widest = max(len(name) for name, _ in facts)
     for name, text in facts:
@@ -34,8 +36,9 @@ def plan_drawing(answer: Plan, page: Page) -> Iterator[Line]:
     yield from table(
         [
             Column("way", ways, "input", numeric=False),
-            Column("sweeps", [f"{way.sweeps:,}" for way in answer.ways]),
-            Column("operations", [f"{way.operations:,}" for way in answer.ways]),
+            Column("sweeps", [f"{way.cost.sweeps:,}" for way in answer.ways]),
+            Column("products", [bounded(way.cost, way.cost.products) for way in answer.ways]),
+            Column("sums", [bounded(way.cost, way.cost.sums) for way in answer.ways]),
             Column(
                 "tape", [bytes_text(way.tape) if way.tape else "none" for way in answer.ways], numeric=False
             ),
@@ -52,7 +55,7 @@ def plan_fields(answer: Plan) -> dict[str, Any]:
     return {
         "outputs": answer.rows,
         "columns": answer.columns,
-        "operations": answer.operations,
+        "operations": answer.account.evaluation,
         "entries": answer.entries,
         "density": answer.density,
         "pattern_known": answer.pattern_known,
@@ -61,12 +64,13 @@ def plan_fields(answer: Plan) -> dict[str, Any]:
             {
                 "mode": way.mode,
                 "by_colours": way.in_colours,
-                "sweeps": way.sweeps,
-                "operations": way.operations,
+                **work_fields(way.cost),
+                "operations": way.cost.operations,
                 "tape_bytes": way.tape,
             }
             for way in answer.ways
         ],
+        "recursion": recursion_fields(answer.account),
         "mode": answer.mode,
         "reason": answer.reason,
         "sweeps": answer.sweeps,

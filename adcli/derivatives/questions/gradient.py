@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from adcli.answers.values import Gradient
@@ -12,9 +13,9 @@ from adcli.derivatives.axes.wrt import Chosen, choose_inputs, chosen_names
 from adcli.derivatives.diagnosis.firstorder import notices_of, settled_gradient, with_sides
 from adcli.derivatives.diagnosis.losses import losses
 from adcli.engine.sweeps.choose import NOTABLE_TAPE, Choice, choose
-from adcli.engine.sweeps.costs import tape_kept
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.reverse import reverse
+from adcli.engine.sweeps.tape import tape_kept
 from adcli.graph.reach import active, dependents
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
@@ -83,17 +84,23 @@ def numbers_of(trace: Trace, node: Any, wrt: str | None, mode: str) -> tuple[Cho
     connected = dependents(graph, [node] if type(node) is int else [])
     sizes = chosen.sizes(graph.shapes)
     inputs = sum(n for n, x in zip(sizes, chosen.nodes, strict=True) if connected[x] or not trace.whole)
-    tape = tape_kept(trace.primal) if graph.shapes else 8 * len(graph)
+    tape = tape_kept(graph, trace.primal)
     choice = choose(inputs, 1, mode, None, tape if tape >= NOTABLE_TAPE else 0)
-    return chosen, choice, sweep(trace, node, chosen, choice)
+    return chosen, choice, sweep(trace, node, chosen, choice, connected if trace.whole else None)
 
 
-def sweep(trace: Trace, node: Any, chosen: Chosen, choice: Choice) -> list[Any]:
-    """The derivative of a node by each chosen one, None where it is structurally absent."""
+def sweep(
+    trace: Trace, node: Any, chosen: Chosen, choice: Choice, used: bytearray | None = None
+) -> list[Any]:
+    """The derivative of a node by each chosen one, None where it is structurally absent.
+
+    `used` marks what the node depends on, where that is known: a forward sweep leaves out the rest.
+    """
     if type(node) is not int:
         return [None] * len(chosen.nodes)
     if choice.mode == "forward":
-        return _forward(trace, node, chosen)
+        live = list(compress(range(len(used)), used)) if used and 0 in used else None
+        return _forward(trace, node, chosen, live)
     marks = active(trace.graph, chosen.nodes)
     adjoints = reverse(trace.graph, trace.primal, {node: 1.0}, marks, asked=chosen.nodes)
     if not trace.graph.shapes:
@@ -113,17 +120,18 @@ def _part_memory(adjoints: dict[int, Any]) -> None:
             seen.add(id(adjoint))
 
 
-def _forward(trace: Trace, node: int, chosen: Chosen) -> list[Any]:
-    """One sweep per element."""
+def _forward(trace: Trace, node: int, chosen: Chosen, live: Sequence[int] | None) -> list[Any]:
+    """One sweep per element, through the `live` nodes."""
     graph, primal = trace.graph, trace.primal
     if not trace.whole or not graph.shapes:
         carried = trace.carried or {}
         seeds = [carried.get(name, {x: 1.0}) for name, x in zip(chosen.names, chosen.nodes, strict=True)]
-        return [forward(graph, primal, tangents, asked=(node,))[node] for tangents in seeds]
+        return [forward(graph, primal, tangents, asked=(node,), live=live)[node] for tangents in seeds]
     found = []
     for name, x, key in zip(chosen.names, chosen.nodes, chosen.keys, strict=True):
         shape = graph.shapes.get(x, ())
         elements = list(Chosen((name,), (x,), (key,)).elements(graph.shapes))
-        tangents = [forward(graph, primal, {x: e.seed(shape)}, asked=(node,))[node] for e in elements]
+        seeded = [{x: e.seed(shape)} for e in elements]
+        tangents = [forward(graph, primal, seed, asked=(node,), live=live)[node] for seed in seeded]
         found.append(tangents[0] if key or not shape else shaped(tangents, shape))
     return found

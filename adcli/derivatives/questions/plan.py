@@ -7,9 +7,9 @@ from adcli.answers.sparse import Coordinates
 from adcli.derivatives.axes.entries import Laid, laid, laid_second
 from adcli.derivatives.axes.outputs import scalar_output
 from adcli.derivatives.axes.slices import inputs_of, labels_of, outputs_of
-from adcli.engine.sparsity.compressed import Entry, sweep_cost
-from adcli.engine.sweeps.choose import REVERSE_COST
-from adcli.engine.sweeps.costs import tape_kept
+from adcli.engine.sparsity.colouring import groups
+from adcli.engine.sparsity.compressed import Entry, Structure
+from adcli.engine.sweeps.costs import Account, Counting
 from adcli.language.points.bindings import Bindings, point_of
 from adcli.language.program import Program, Trace
 
@@ -28,30 +28,38 @@ def plan(
     rows, columns, found = _laid(trace, wrt)
     known = found.known
     choice = known.choice(mode)
-    singly = (len(known.columns), len(known.rows))
-    shared = known.colours or singly
-    cost, tape = sweep_cost(known), tape_kept(known.primal)
-    ways = []
-    for in_colours, (forward, reverse) in ((False, singly), (True, shared)):
-        if not in_colours or shared[0] < singly[0]:
-            ways.append(Way("forward", in_colours, forward, forward * cost, 0))
-        if not in_colours or shared[1] < singly[1]:
-            ways.append(Way("reverse", in_colours, reverse, REVERSE_COST * reverse * cost, tape))
+    account, ways = _ways(known)
     return Plan(
         source=program.title,
         inputs=trace.point(),
         rows=rows,
         columns=columns,
-        operations=sum(applied is not None for applied in map(trace.graph.applied, range(len(trace.graph)))),
+        account=account,
         entries=known.entries,
         pattern_known=known.pattern is not None,
-        colours=shared,
-        ways=tuple(sorted(ways, key=lambda way: way.mode)),
+        colours=known.colours or (len(known.columns), len(known.rows)),
+        ways=ways,
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
         warnings=(*notices, *trace.notices),
     )
+
+
+def _ways(known: Structure) -> tuple[Account, tuple[Way, ...]]:
+    """The account of sweeps that nothing shares, and all ways: those and, where they save any, colours."""
+    columns, rows = [x.node for x in known.columns], [y.node for y in known.rows]
+    counting = Counting(known.graph, known.primal, columns, rows)
+    account = counting.account([[x] for x in columns], [[y] for y in rows])
+    ways = [Way("forward", False, account.forward, 0), Way("reverse", False, account.reverse, account.tape)]
+    of_columns, of_rows = known.colours or (len(columns), len(rows))
+    if known.column_colours is not None and of_columns < len(columns):
+        seeds = [[columns[j] for j in group] for group in groups(known.column_colours)]
+        ways.insert(1, Way("forward", True, counting.forward(seeds), 0))
+    if known.row_colours is not None and of_rows < len(rows):
+        adjoints = [[rows[i] for i in group] for group in groups(known.row_colours)]
+        ways.append(Way("reverse", True, counting.reverse(adjoints), account.tape))
+    return account, tuple(ways)
 
 
 def jacobian_pattern(

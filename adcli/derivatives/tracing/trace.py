@@ -79,7 +79,7 @@ def trace(
         mode=choice.mode,
         reason=choice.reason,
         sweeps=choice.sweeps,
-        costs=sheet.costs(),
+        account=sheet.account(),
         multiline="\n" in program.source.text.strip(),
         warnings=(*notices, *with_sides(run, told, seeds.nodes, found.ties if found else ())),
     )

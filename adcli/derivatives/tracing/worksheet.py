@@ -9,8 +9,7 @@ from adcli.answers.steps import Contribution, Partial, Step
 from adcli.derivatives.axes.element import Element
 from adcli.derivatives.axes.outputs import dense, zeros
 from adcli.derivatives.axes.wrt import Chosen
-from adcli.engine.sweeps.choose import Mode
-from adcli.engine.sweeps.costs import Cost, forward_cost, reverse_cost
+from adcli.engine.sweeps.costs import Account, Counting
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.partials import careful
 from adcli.engine.sweeps.reverse import reverse, rules_of
@@ -58,7 +57,7 @@ class Worksheet(Sequence[Step]):
     # the sweeps
 
     def sweep_forward(self, elements: Sequence[Element]) -> None:
-        """One sweep a seed."""
+        """One sweep a seed, also through what only decisions use, which a derivative leaves out."""
         graph, primal = self.run.graph, self.run.primal
         for e in elements:
             self.tangents.append(forward(graph, primal, {e.node: e.seed(graph.shapes.get(e.node, ()))}))
@@ -78,17 +77,12 @@ class Worksheet(Sequence[Step]):
             self.run.graph, self.run.primal, {self.output: 1.0}, self.active, record=record
         )
 
-    def costs(self) -> dict[Mode, Cost]:
-        """What each mode takes for all elements."""
-        nodes = self.run.graph.nodes
-        edges: list[list[int]] = [[] for _ in nodes]
-        for k in self.rows[len(self.given) :]:
-            if self.active[k]:
-                edges[k] = [nodes[k][1 + partial.position] for partial in self.partials(k)]
-        return {
-            "forward": forward_cost(edges, [element.node for element in self.elements]),
-            "reverse": reverse_cost(edges, self.output if self.elements else None),
-        }
+    def account(self) -> Account:
+        """What the derivative by all elements costs."""
+        outputs = [] if self.output is None or not self.elements else [self.output]
+        inputs = [element.node for element in self.elements]
+        counting = Counting(self.run.graph, self.run.primal, inputs, outputs)
+        return counting.account([[k] for k in inputs], [outputs] if outputs else [])
 
     # the steps
 

@@ -16,12 +16,12 @@ from adcli.engine.sparsity import colouring
 from adcli.engine.sparsity.lowering import lowered
 from adcli.engine.sparsity.pattern import Pattern, pattern
 from adcli.engine.sweeps.choose import REVERSE_COST, Choice, choose
-from adcli.engine.sweeps.costs import tape_kept
 from adcli.engine.sweeps.reverse import reverse
 from adcli.engine.sweeps.seeds import FEW, from_groups, own_entries, pulled, pulled_along, pushed, quietly
+from adcli.engine.sweeps.tape import tape_kept
 from adcli.graph import Builder
-from adcli.graph.graph import LEAF, Graph
-from adcli.graph.reach import Scalar, active, leading
+from adcli.graph.graph import Graph
+from adcli.graph.reach import Scalar, active
 from adcli.numbers.handles import HANDLES, Handle, handles_of
 
 WORTH = 4  # fewer sweeps than it takes to find the pattern and the colours cannot be saved
@@ -63,7 +63,9 @@ class Structure:
 
     def choice(self, asked: str = "auto") -> Choice:
         """The cheaper mode."""
-        return choose(len(self.columns), len(self.rows), asked, self.colours, tape_kept(self.primal))
+        return choose(
+            len(self.columns), len(self.rows), asked, self.colours, tape_kept(self.graph, self.primal)
+        )
 
 
 def structure(
@@ -118,19 +120,6 @@ def jacobian_entries(known: Structure, mode: str) -> Iterable[Entry]:
     for i in range(len(rows)):
         for j in full if known.pattern is None else known.pattern[i]:
             yield i, j, product[colours[j]][i] if forwards else product[colours[i]][j]
-
-
-def sweep_cost(known: Structure) -> int:
-    """The operations of a forward sweep: products with partials, and sums of them."""
-    graph = known.graph
-    marks = active(graph, [x.node for x in known.columns])
-    leads = leading(graph, [y.node for y in known.rows])
-    cost = 0
-    for k, node in enumerate(graph.nodes):
-        if marks[k] and leads[k] and node[0] >= LEAF:
-            products = sum(marks[a] for a in node[1:])
-            cost += (2 * products - 1) * prod(graph.shapes.get(k, ()))
-    return cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from adcli.text.errors import AdError
 from adcli.text.numerals import bytes_text, counted
 
 Mode = Literal["forward", "reverse"]
+# Sweeps of both modes go through the same nodes (see `costs`), so that their numbers decide.
 REVERSE_COST = 2  # a reverse sweep is reckoned as two forward ones, since it reads the tape back
 NOTABLE_TAPE = 1 << 20  # bytes
 

@@ -26,14 +26,16 @@ def forward(
     tangents: Mapping[int, Any],
     numbers: Numbers = FLOATS,
     asked: Collection[int] | None = None,
+    live: Sequence[int] | None = None,
 ) -> list[Any]:
     """Forward mode: the tangent of every node, from the tangents of some.
 
     For y = op(u, v, …): ẏ = Σ ∂y/∂u u̇. `tangents` maps nodes (inputs) to their seeds. Returns one
     tangent per node, None where it is structurally absent. Where only some are `asked` for, those
-    of arrays are let go after their last use, and updates in a loop reuse their memory.
+    of arrays are let go after their last use, and updates in a loop reuse their memory. `live` are
+    the nodes to go through, in order, where others are of no interest.
     """
-    return forward_sweep(graph, numbers, asked)(primal, tangents)
+    return forward_sweep(graph, numbers, asked, live)(primal, tangents)
 
 
 def forward_sweep(

@@ -7,17 +7,16 @@ from itertools import islice
 from typing import Any
 
 from adcli.answers.steps import Contribution, Decision, Step, Steps
-from adcli.engine.sweeps.choose import Mode
-from adcli.engine.sweeps.costs import Cost
 from adcli.export.notation.symbols import expression
 from adcli.show.formats.json import plain
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, sentence
+from adcli.show.teaching.account import account_fields, account_text
 from adcli.show.teaching.backward import backward
 from adcli.show.teaching.folding import items
 from adcli.show.teaching.forward import forward
 from adcli.show.teaching.notation import Notation
-from adcli.text.numerals import counted, number
+from adcli.text.numerals import number
 
 
 def steps_fields(answer: Steps) -> dict[str, Any]:
@@ -31,10 +30,7 @@ def steps_fields(answer: Steps) -> dict[str, Any]:
         "mode": answer.mode,
         "reason": answer.reason,
         "sweeps": answer.sweeps,
-        "costs": {
-            mode: {"sweeps": cost.sweeps, "products": cost.products, "sums": cost.sums}
-            for mode, cost in answer.costs.items()
-        },
+        "costs": account_fields(answer.account),
     }
 
 
@@ -114,20 +110,6 @@ def steps_drawing(answer: Steps, page: Page, everything: bool = False) -> Iterat
 
 def footer(answer: Steps, page: Page) -> Iterator[Line]:
     """The mode with its reason, and what both modes take."""
-    for text in [answer.reason, *([_costs(answer)] if answer.sweeps else [])]:
+    costs = account_text(answer.account, answer.mode, answer.sweeps) if answer.sweeps else []
+    for text in [answer.reason, *costs]:
         yield from sentence(text, page)
-
-
-def _costs(answer: Steps) -> str:
-    ours = answer.costs[answer.mode]
-    other: Mode = "forward" if answer.mode == "reverse" else "reverse"
-    theirs = answer.costs[other]
-    sweeps = counted(ours.sweeps, f"{answer.mode} sweep")
-    rest = f"{theirs.sweeps:,} {other} would take {theirs.products:,} and {theirs.sums:,}"
-    if ours.sweeps == answer.sweeps:
-        return f"{sweeps} took {_work(ours)}; {rest}"
-    return f"along every input: {sweeps} would take {_work(ours)}; {rest}"
-
-
-def _work(cost: Cost) -> str:
-    return f"{counted(cost.products, 'product')} and {counted(cost.sums, 'sum')}"

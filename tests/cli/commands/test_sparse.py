@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adcli.engine.sweeps.tape import NODE
 from tests.conftest import Adcli
 
 CHAIN = ("x*y, y*z, z*u", "--at", "x=1,y=2,z=3,u=4")
@@ -61,12 +62,13 @@ def test_the_plan(adcli: Adcli) -> None:
         "  operations   3\n"
         "  entries      6 of 12 (50 %)\n"
         "  colours      2 of the inputs, 2 of the outputs\n"
+        "  recursion    9 visits of 7 nodes without topological order\n"
         "\n"
-        "  way                  sweeps   operations   tape\n"
-        "  forward              4        36           none\n"
-        "  forward by colours   2        18           none\n"
-        "  reverse              3        54           56 bytes\n"
-        "  reverse by colours   2        36           56 bytes\n"
+        "  way                  sweeps   products   sums   tape\n"
+        "  forward              4        6          0      none\n"
+        "  forward by colours   2        6          0      none\n"
+        "  reverse              3        6          0      980 bytes\n"
+        "  reverse by colours   2        6          0      980 bytes\n"
         "\n" + SWEEPS
     )
 
@@ -78,9 +80,10 @@ def test_the_plan_as_json(adcli: Adcli) -> None:
     assert document["operations"] == 3
     assert document["colours"] == {"columns": 2, "rows": 2}
     assert document["ways"][0] == {
-        "mode": "forward", "by_colours": False, "sweeps": 4, "operations": 36, "tape_bytes": 0,
+        "mode": "forward", "by_colours": False, "sweeps": 4,
+        "products": 6, "sums": 0, "operations": 6, "tape_bytes": 0,
     }  # fmt: skip
-    assert [way["tape_bytes"] for way in document["ways"]] == [0, 0, 56, 56]
+    assert [way["tape_bytes"] for way in document["ways"]] == [0, 0, 7 * NODE, 7 * NODE]
     assert (document["mode"], document["sweeps"]) == ("forward", 2)
 
 

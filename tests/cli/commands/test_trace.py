@@ -14,6 +14,7 @@ import pytest
 
 from adcli.cli.group import answer
 from adcli.cli.process.environment import Environment
+from adcli.engine.sweeps.tape import NODE
 from tests.conftest import ROOT, Adcli
 from tests.goldens import golden
 
@@ -82,7 +83,12 @@ def test_json_in_reverse_mode(adcli: Adcli) -> None:
     assert document["reason"] == "reverse: 1 output, 2 inputs: 1 reverse sweep instead of 2 forward"
     assert document["inputs"] == {"x1": 2.0, "x2": 5.0}
     assert document["gradient"] == {"x1": 5.5, "x2": 2 - math.cos(5)}
-    assert document["costs"]["reverse"] == {"sweeps": 1, "products": 8, "sums": 2}
+    assert document["costs"] == {
+        "evaluation": {"operations": 5},
+        "forward": {"sweeps": 2, "products": 10, "sums": 2, "tape_bytes": 0},
+        "reverse": {"sweeps": 1, "products": 8, "sums": 2, "tape_bytes": 7 * NODE},
+        "recursion": {"visits": 9, "nodes": 7},
+    }
     assert document["nodes"][0] == {
         "id": 0, "name": "x1", "expression": "x1", "operation": "input", "arguments": [], "value": 2.0,
         "line": 1, "column": 5, "adjoint": 5.5,

@@ -199,13 +199,13 @@ def test_an_input_as_output() -> None:
 def test_costs_of_both_modes() -> None:
     answer = adcli.trace(BAYDIN, x1=2, x2=5)
     # edges: log 1, mul 2, add 2, sin 1, sub 2; along x1 sin's are absent, along x2 log's
-    assert answer.costs["reverse"] == Cost(1, 8, 2)
-    assert answer.costs["forward"] == Cost(2, (1 + 1 + 2 + 1) + (1 + 1 + 1 + 2), 1 + 1)
-    assert answer.costs["reverse"].operations == 10
+    assert answer.account.reverse == Cost(1, 8, 2)
+    assert answer.account.forward == Cost(2, (1 + 1 + 2 + 1) + (1 + 1 + 1 + 2), 1 + 1)
+    assert answer.account.reverse.operations == 10
 
 
 def test_the_other_mode_costs_what_it_takes_when_asked() -> None:
-    costs = [adcli.trace(GRIEWANK, x1=1.5, x2=0.5, mode=mode).costs for mode in ("forward", "reverse")]
+    costs = [adcli.trace(GRIEWANK, x1=1.5, x2=0.5, mode=mode).account for mode in ("forward", "reverse")]
     assert costs[0] == costs[1]
 
 
