@@ -23,10 +23,13 @@ def _walk(label: str, value: Any) -> Iterator[tuple[str, float]]:
         yield label, value
 
 
-SHOWN = 24  # elements of one array that a terminal shows
+SHOWN = 24  # elements of a long array that a terminal shows
 
 
 ENDS = 4  # of these, at its end
+
+
+LONG = SHOWN + 8  # the most of which all are shown: it is not worth it to leave out a few
 
 
 def element(inputs: dict[str, Any], label: str) -> Any:
@@ -42,6 +45,6 @@ def element(inputs: dict[str, Any], label: str) -> Any:
 
 def shown(count: int, whole: bool) -> list[int | None]:
     """The positions to show of so many elements; None stands for what is left out."""
-    if whole or count <= SHOWN:
+    if whole or count <= LONG:
         return list(range(count))
     return [*range(SHOWN - ENDS), None, *range(count - ENDS, count)]

@@ -182,8 +182,9 @@ def _said(answer: Comparison, page: Page) -> Iterator[tuple[str, Role, str]]:
             role: Role = VERDICTS[row.verdict][2] if row.verdict != "agree" else "input"
             groups.setdefault((": ".join(parts), role), []).append(name)
     for (text, role), names in groups.items():
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        yield ", ".join(names[:MOST_NAMES]) + more, role, text
+        most = len(names) if page.whole else MOST_NAMES
+        more = f" and {len(names) - most} more (--all)" if len(names) > most else ""
+        yield ", ".join(names[:most]) + more, role, text
 
 
 def _note(names: str, role: Role, text: str, page: Page) -> Iterator[Line]:
@@ -227,10 +228,10 @@ def summary(answer: Comparison) -> Line:
 def _edges(answer: Comparison, page: Page) -> Iterator[Line]:
     """How far each input is from the nearest kink or edge of a domain."""
     told = {row.input: row for row in answer.rows if row.distance is not None}
-    near = sorted(told.values(), key=lambda row: row.distance or 0.0)[:MOST_EDGES]
+    near = sorted(told.values(), key=lambda row: row.distance or 0.0)[: None if page.whole else MOST_EDGES]
     parts = [f"{row.input} {_text(row.distance, FEW)} away (`{printable(row.edge)}`)" for row in near]
     if parts:
-        hidden = f", and {len(told) - len(near)} more" if len(told) > len(near) else ""
+        hidden = f", and {len(told) - len(near)} more (--all)" if len(told) > len(near) else ""
         text = f"nearest kink or edge of a domain: {', '.join(parts)}{hidden}"
         yield from sentence(text, page)
 

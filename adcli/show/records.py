@@ -9,12 +9,12 @@ from math import nan
 from time import monotonic
 from typing import Any
 
-from adcli.answers.elements import shown
 from adcli.records.columns import Numbers, columns_of, numbers_of, point_of
 from adcli.records.record import Outcome
 from adcli.show.formats.csv import csv_line
 from adcli.show.formats.json import error_document, fields_of, line, plain
 from adcli.show.layout.aligned import aligned
+from adcli.show.layout.blocks import left_out, picked
 from adcli.show.layout.heading import cropped
 from adcli.show.layout.page import Line, Page, Piece
 from adcli.show.layout.paint import painted
@@ -184,10 +184,11 @@ def _below(titles: Sequence[str], texts: Sequence[dict[str, str]], page: Page) -
     for title, row in zip(titles, texts, strict=True):
         yield [Piece(MARGIN + title, "input")]
         names = list(row)
-        picked = [None if k is None else names[k] for k in shown(len(names), page.width is None)]
-        heads = [name or "…" for name in picked]
+        positions = picked(len(names), page)
+        chosen = [None if k is None else names[k] for k in positions]
+        heads = [left_out(positions, len(names)) if name is None else name for name in chosen]
         widest = max(map(cells, heads), default=0)  # none: an array without elements
-        numbers = aligned(["" if name is None else row[name] for name in picked])
+        numbers = aligned(["" if name is None else row[name] for name in chosen])
         for head, text in zip(heads, numbers, strict=True):
             gap = " " * (widest - cells(head)) + GAP
             yield [Piece(MARGIN * 2 + head + gap, "quiet"), Piece(text, role_of(text, "output"))]

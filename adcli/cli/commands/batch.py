@@ -96,6 +96,7 @@ class FileCommand(Command):
 @path_option
 @told_option
 @options.kinks
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

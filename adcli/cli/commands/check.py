@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from adcli.answers.comparison import Comparison
 
 VARY = "--vary-h"
+OWN = 'echo "2*x*y, x^2" > own.ad; adcli check "x^2*y" --at x=3,y=2 --expect @own.ad'
+MATRIX = 'echo "[[2, 3], [1, 1]]" > own.json; adcli check "x*y, x + y" --at x=3,y=2 --expect @own.json'
 EXAMPLES = [
     ("Against finite differences", 'adcli check "log(x1) + x1*x2 - sin(x2)" --at x1=2,x2=5'),
     ("A gradient worked out by hand", 'adcli check "x^2*y" --at x=3,y=2 --expect "x=2*x*y, y=x^2"'),
-    ("A gradient in a file: .json, .npy, .csv, or a program", "adcli check model.ad --expect @gradient.ad"),
+    ("A gradient in a file: a program (.ad), or numbers in .json, .npy, .csv", OWN),
     ("How the error of a difference depends on its step", 'adcli check "exp(x)" --at x=1 --vary-h'),
-    ("All of a Jacobian, by a matrix in a file", "adcli check system.ad --expect @jacobian.npy --rtol 1e-6"),
+    ("All of a Jacobian, by a matrix in a file", MATRIX),
     ("In a script: status 1 where something disagrees", 'adcli check "tan(x)" --at x=1 --quiet > report.txt'),
 ]
 
@@ -95,6 +97,7 @@ class CheckCommand(SourceCommand):
     help="Show the error for h from 1e-1 to 1e-15 of the point, of all inputs or these.",
 )
 @options.csv
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

@@ -22,6 +22,7 @@ EXAMPLES = [
 @options.at
 @options.output
 @certifying
+@options.whole
 @reporting
 def command(
     reporter: Reporter, source: str, at: tuple[str, ...], output: str | None, accuracy: Accuracy

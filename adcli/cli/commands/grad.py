@@ -31,6 +31,7 @@ EXAMPLES = [
 @options.csv
 @accuracy
 @options.kinks
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

@@ -38,6 +38,7 @@ EXAMPLES = [
 @options.csv
 @accuracy
 @options.kinks
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

@@ -40,6 +40,7 @@ EXCLUDING = {"csv": ("json", "pattern", "plan"), "plan": ("pattern", "sparse"), 
 @click.option("--plan", is_flag=True, help="What each way to the Jacobian would cost, without computing it.")
 @accuracy
 @options.kinks
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

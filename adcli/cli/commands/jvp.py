@@ -25,6 +25,7 @@ EXAMPLES = [
 @options.wrt
 @options.output
 @options.kinks
+@options.whole
 @reporting
 def command(
     reporter: Reporter,

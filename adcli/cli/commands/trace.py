@@ -26,7 +26,7 @@ EXAMPLES = [
 @options.mode
 @click.option("--seed", metavar="NAME", help="Forward mode, along this input only.")
 @click.option("--explain", is_flag=True, help="The same as numbered sentences.")
-@click.option("--all", "everything", is_flag=True, help="Every turn of long loops, and arrays in full.")
+@options.whole
 @options.kinks
 @reporting
 def command(
@@ -38,7 +38,6 @@ def command(
     mode: str,
     seed: str | None,
     explain: bool,
-    everything: bool,
 ) -> None:
     """The sweeps step by step: every node with its value, its adjoint and what was added to it.
 
@@ -48,15 +47,11 @@ def command(
 
     program, bindings = question(reporter, source, at)
     answer = trace(program, bindings, wrt=wrt, output=output, mode=mode, seed=seed)
-    reporter.accept(answer)
-    if reporter.json:
+    if reporter.json or not explain:
         reporter.answer(answer)
         return
     from adcli.show.teaching.explain import explanation
-    from adcli.show.teaching.table import steps_drawing
-    from adcli.text.numerals import TERMINAL_DIGITS
 
-    page = reporter.page()._replace(digits=reporter.digits or TERMINAL_DIGITS)
-    draw = explanation if explain else steps_drawing
-    reporter.draw(draw(answer, page, everything))
+    reporter.accept(answer)
+    reporter.draw(explanation(answer, reporter.page()))
     reporter.warnings(answer.warnings)

@@ -121,6 +121,25 @@ json = click.option(
     "--json", is_flag=True, help="Print JSON, a document a line; an error's is the last line of stderr."
 )
 csv = click.option("--csv", is_flag=True, help="Print CSV, for a spreadsheet.")
+WHOLE = "adcli.whole"  # in the context's meta
+
+
+def _whole(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[WHOLE] = value
+
+
+def shows_all() -> bool:
+    """Whether the command that runs has `--all`."""
+    return bool(click.get_current_context().meta.get(WHOLE))
+
+
+whole = click.option(
+    "--all",
+    is_flag=True,
+    expose_value=False,
+    callback=_whole,
+    help="Long tables, loops and arrays whole, in a terminal too.",
+)
 REFUSES = "adcli.refuses_kinks"  # in the context's meta
 
 

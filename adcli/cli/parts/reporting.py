@@ -66,6 +66,7 @@ class Reporter(NamedTuple):
             digits=self.digits or (TERMINAL_DIGITS if terminal else None),
             colours=environment.colours(terminal, self.no_color),
             symbols=environment.symbols(),
+            whole=options.shows_all(),
         )
 
     def draw(self, lines: Iterable[Line]) -> None:

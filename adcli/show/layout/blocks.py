@@ -46,7 +46,7 @@ Positions = Sequence[int | None]  # of the rows or columns to show; None is for 
 
 def picked(count: int, page: Page) -> Positions:
     """The rows or columns to show of so many; a terminal leaves some out."""
-    return shown(count, page.width is None)
+    return shown(count, page.whole or page.width is None)
 
 
 def named(names: Sequence[str], positions: Positions) -> list[str]:
@@ -80,5 +80,5 @@ def across(
 
 
 def left_out(positions: Positions, count: int) -> str:
-    """What stands where some are left out."""
-    return f"… {count - len(positions) + 1:,} more"
+    """What stands where some are left out: how many, and how to see them."""
+    return f"… {count - len(positions) + 1:,} more (--all)"

@@ -29,13 +29,15 @@ class Page(NamedTuple):
 
     `width` is the terminal's number of columns; None: no terminal, so nothing is ever shortened.
     `digits` are the significant digits of numbers; None: all that they have. `symbols` tells
-    whether the encoding carries the signs of mathematics.
+    whether the encoding carries the signs of mathematics, and `whole` whether long tables, loops
+    and arrays are wanted in full (`--all`).
     """
 
     width: int | None = None
     digits: int | None = None
     colours: bool = False
     symbols: bool = True
+    whole: bool = False
 
 
 def width(line: Iterable[Piece]) -> int:

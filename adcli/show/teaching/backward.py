@@ -114,9 +114,9 @@ def _start(k: int, notation: Notation) -> tuple[Cell, ...]:
 def _parts(step: Step, notation: Notation) -> list[Part]:
     """The contributions in symbols and numbers; of many, the first and the last."""
     contributions = step.contributions
-    if len(contributions) <= MANY or notation.everything:
+    if len(contributions) <= MANY or notation.whole:
         return [_part(part, notation) for part in contributions]
-    left_out = f"{notation.dots} {len(contributions) - FIRST - 1:,} more {notation.dots}"
+    left_out = f"{notation.left_out()} {len(contributions) - FIRST - 1:,} more {notation.dots}"
     shown = [_part(part, notation) for part in contributions[:FIRST]]
     return [*shown, (left_out, notation.dots), _part(contributions[-1], notation)]
 

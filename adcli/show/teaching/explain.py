@@ -19,13 +19,13 @@ from adcli.text.width import wrapped
 HANGING, BELOW = 6, 8
 
 
-def explanation(answer: Steps, page: Page, everything: bool = False) -> Iterator[Line]:
+def explanation(answer: Steps, page: Page) -> Iterator[Line]:
     """The sentences, with what was asked above them and what it cost below."""
-    notation = Notation(answer, page, everything)
+    notation = Notation(answer, page)
     yield from headline(answer.source, answer.output, answer.value, page)
     yield []
     numbers = count(1)
-    shown = list(items(answer, everything))
+    shown = list(items(answer, page.whole))
     if answer.mode == "reverse":
         yield from _section("Forward: the values, in the order in which they were computed.", page)
         yield from _values(answer, shown, notation, page, numbers)
@@ -38,7 +38,7 @@ def explanation(answer: Steps, page: Page, everything: bool = False) -> Iterator
     yield []
     yield from _conclusion(answer, notation, page)
     yield []
-    yield from footer(answer, page)
+    yield from footer(answer, page, notation.shortened)
 
 
 def _section(text: str, page: Page) -> Iterator[Line]:
@@ -213,8 +213,8 @@ def _conclusion(answer: Steps, notation: Notation, page: Page) -> Iterator[Line]
         f"{notation.derivative(answer.output, name)} = {notation.number(value)}"
         for name, value in list(answer.gradient.items())
     ]
-    if len(found) > MANY and not notation.everything:
-        found = [*found[:MANY], notation.dots]
+    if len(found) > MANY and not notation.whole:
+        found = [*found[:MANY], notation.left_out()]
     for line in wrapped(
         f"So {', '.join(found)}." if found else "There is nothing to differentiate by.", page.width, 0, 2
     ):

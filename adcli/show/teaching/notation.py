@@ -19,18 +19,24 @@ PREVIEW = 3  # elements of an array that a line shows
 
 
 class Notation:
-    """The texts of one answer on one page; `everything` writes arrays in full."""
+    """The texts of one answer on one page; `shortened` tells whether one left something out."""
 
-    def __init__(self, answer: Steps, page: Page, everything: bool = False) -> None:
+    def __init__(self, answer: Steps, page: Page) -> None:
         self.answer = answer
         self.symbols = page.symbols
         self.digits = page.digits
-        self.everything = everything
+        self.whole = page.whole
+        self.shortened = False
 
     @property
     def dots(self) -> str:
         """What stands for something left out."""
         return "…" if self.symbols else "..."
+
+    def left_out(self) -> str:
+        """The same where this text leaves something out, which is remembered."""
+        self.shortened = True
+        return self.dots
 
     # names and numbers
 
@@ -57,11 +63,11 @@ class Notation:
         if not shape:
             return number(value, self.digits)
         sizes = f"({('×' if self.symbols else 'x').join(map(str, shape))})"
-        if self.everything:
+        if self.whole:
             return f"{sizes} {_nested(value.tolist(), self._one)}"
         flat = value.reshape(-1)
         few = [self._one(item) for item in flat[:PREVIEW]]
-        more = [] if flat.size <= PREVIEW else [self.dots]
+        more = [] if flat.size <= PREVIEW else [self.left_out()]
         return f"{sizes} [{', '.join([*few, *more])}]"
 
     def _one(self, item: Any) -> str:

@@ -94,22 +94,24 @@ def _guard(decision: Decision) -> dict[str, Any]:
 BLOCK = 1000  # rows that are laid out together
 
 
-def steps_drawing(answer: Steps, page: Page, everything: bool = False) -> Iterator[Line]:
+def steps_drawing(answer: Steps, page: Page) -> Iterator[Line]:
     """The table, with what was asked above it and what it cost below."""
     yield from headline(answer.source, answer.output, answer.value, page)
     yield []
-    notation = Notation(answer, page, everything)
+    notation = Notation(answer, page)
     draw = backward if answer.mode == "reverse" else forward
-    shown = iter(items(answer, everything))
+    shown = iter(items(answer, page.whole))
     while block := list(islice(shown, BLOCK)):
         yield from draw(block, notation, page.width)
     if answer.steps:
         yield []
-    yield from footer(answer, page)
+    yield from footer(answer, page, notation.shortened)
 
 
-def footer(answer: Steps, page: Page) -> Iterator[Line]:
-    """The mode with its reason, and what both modes take."""
+def footer(answer: Steps, page: Page, shortened: bool) -> Iterator[Line]:
+    """How to see what was left out, the mode with its reason, and what both modes take."""
+    if shortened:
+        yield from sentence("arrays and sums are shortened: --all shows them whole", page)
     costs = account_text(answer.account, answer.mode, answer.sweeps) if answer.sweeps else []
     for text in [answer.reason, *costs]:
         yield from sentence(text, page)

@@ -7,7 +7,6 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-import numpy as np
 import pytest
 
 from adcli import __version__
@@ -101,17 +100,9 @@ def test_every_option_is_in_one_group_and_told_there(name: str, adcli: Adcli) ->
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder away from the samples, with the files that a user has in the examples."""
+    """An empty folder, away from the samples: an example makes the files that it reads."""
     home = tmp_path / "home"
     home.mkdir()
-    texts = {
-        "model.ad": "input x = 3, y = 2\nx^2*y\n",
-        "gradient.ad": "dx = 2*x*y\ndy = x^2\noutput dx, dy\n",
-        "system.ad": "input x = 3, y = 2\nu = x*y\nv = x + y\noutput u, v\n",
-    }
-    for name, text in texts.items():
-        (home / name).write_text(text, encoding="utf-8")
-    np.save(home / "jacobian.npy", np.array([[2.0, 3.0], [1.0, 1.0]]))
     return home
 
 

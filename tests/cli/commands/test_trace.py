@@ -149,14 +149,33 @@ def test_all_shows_every_turn_of_a_loop(adcli: Adcli) -> None:
 
 
 def test_decisions_are_marked(adcli: Adcli) -> None:
-    assert "  line 3: abs(x*x - a) > 1e-12 was true, margin 2\n" in adcli("trace", "-", stdin=NEWTON).stdout
+    assert (
+        "  line 3: abs(x*x - a) > 1e-12 was true, margin 1.999999999999\n"
+        in adcli("trace", "-", stdin=NEWTON).stdout
+    )
     shown = adcli("trace", "x^2 if x > 0 else 0", "--at", "x=0.3").stdout
     assert "  x > 0 was true, margin 0.3\n" in shown
 
 
-def test_trace_has_eight_digits_in_a_pipe_too(adcli: Adcli) -> None:
-    assert "1.7163378 " in adcli("trace", *BAYDIN).stdout
-    assert "1.7163378145367738 " in adcli("trace", *BAYDIN, "--digits", "17").stdout
+@pytest.mark.parametrize("explain", [(), ("--explain",)])
+def test_trace_has_all_digits_in_a_pipe_and_eight_in_a_terminal(
+    explain: tuple[str, ...], adcli: Adcli
+) -> None:
+    assert "1.7163378145367738" in adcli("trace", *BAYDIN, *explain).stdout
+    shown = adcli("trace", *BAYDIN, *explain, terminal=True, width=140, environ={"NO_COLOR": "1"}).stdout
+    assert "1.7163378" in shown
+    assert "1.71633781" not in shown
+    assert adcli("trace", *BAYDIN, *explain, "--digits", "3").stdout.count("1.72") >= 1
+
+
+def test_what_is_shortened_is_told_once(adcli: Adcli) -> None:
+    text = "input w = [0.5, -1, 2, 4, 8]\noutput sum(w^2)\n"
+    told = "arrays and sums are shortened: --all shows them whole"
+    for where in ({}, {"terminal": True, "width": 80}):
+        for explain in ((), ("--explain",)):
+            assert adcli("trace", "-", *explain, stdin=text, **where).stdout.count(told) == 1
+            assert told not in adcli("trace", "-", *explain, "--all", stdin=text, **where).stdout
+            assert told not in adcli("trace", *BAYDIN, *explain, **where).stdout
 
 
 def test_warnings_go_to_stderr(adcli: Adcli) -> None:

@@ -24,7 +24,7 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
 
 def drawn(answer: Steps, page: Page, everything: bool = False, explain: bool = False) -> str:
     draw = explanation if explain else drawing
-    return "".join(painted(draw(answer, page, everything), page.colours))
+    return "".join(painted(draw(answer, page._replace(whole=everything)), page.colours))
 
 
 def griewank(mode: str = "reverse", **wishes: Any) -> Steps:
