@@ -9,7 +9,7 @@ from adcli.answers.answer import Answer
 from adcli.answers.certified import ALL_RIGHT, Certified, Proven
 from adcli.answers.digits import Digits
 from adcli.answers.matrices import Jacobian
-from adcli.answers.values import Evaluation, Gradient
+from adcli.answers.values import Evaluation
 from adcli.derivatives.questions.digits import told
 from adcli.show.layout.blocks import across, blocks, left_out, named, picked
 from adcli.show.layout.page import Line, Page, Piece, sentence
@@ -90,21 +90,31 @@ FEW = 3  # digits; a value with fewer is warned of
 CONDITION_DIGITS = 3  # a condition number says how many digits are lost; its own do not matter
 
 
-def gradient_columns(answer: Gradient, labels: Sequence[str | None]) -> list[Column]:
+def gradient_columns(report: Digits | None, labels: Sequence[str | None]) -> list[Column]:
     """The columns that the report adds to a gradient's table; None stands for what is left out."""
-    if answer.digits is None:
+    if report is None:
         return []
-    report, row = answer.digits, answer.digits.rows[0]
+    row = report.rows[0]
     places = {label: k for k, label in enumerate(report.columns)}
     conditions = ["" if name is None else _condition(row.condition[places[name]]) for name in labels]
-    digits = ["" if name is None else _count(row.slopes[places[name]]) for name in labels]
+    digits = ["" if name is None else count_text(row.slopes[places[name]]) for name in labels]
     return [Column("condition", conditions), Column("digits", digits)]
+
+
+def with_digits(columns: Sequence[Column], digits: Sequence[Column]) -> list[Column]:
+    """Columns of numbers, each with that of its digits beside it; one of what is left out has none."""
+    laid = []
+    for column, beside in zip(columns, digits, strict=True):
+        laid += (
+            [column] if not any(beside.texts) else [column, Column(f"digits {column.heading}", beside.texts)]
+        )
+    return laid
 
 
 def accuracy_lines(answer: Answer, page: Page) -> Iterator[Line]:
     """What stands below an answer: the report, and the proven digits; each ends with an empty line."""
     if answer.digits is not None:
-        if not isinstance(answer, Gradient):
+        if isinstance(answer, Jacobian):
             yield from _report(answer.digits, page)
         rows = picked(len(answer.digits.rows), page)
         for k in rows:
@@ -130,7 +140,8 @@ def _condition(condition: float | None) -> str:
     return "-" if condition is None else number(condition, CONDITION_DIGITS)
 
 
-def _count(digits: int | None) -> str:
+def count_text(digits: int | None) -> str:
+    """A number of digits; `-` where it is not known."""
     return "-" if digits is None else str(digits)
 
 
@@ -138,15 +149,11 @@ def _report(report: Digits, page: Page) -> Iterator[Line]:
     """A table of conditions and one of digits, laid out as the answer's."""
     labels, columns = [row.label for row in report.rows], report.columns
     conditions = [[_condition(x) for x in row.condition] for row in report.rows]
-    digits = [[_count(n) for n in row.slopes] for row in report.rows]
+    digits = [[count_text(n) for n in row.slopes] for row in report.rows]
     yield from _matrix("condition", labels, columns, conditions, page)
     yield []
     yield from _matrix("digits", labels, columns, digits, page)
     yield []
-    if report.seconds is not None:
-        seconds = [[_count(n) for n in row] for row in report.seconds]
-        yield from _matrix("digits", columns, columns, seconds, page)
-        yield []
 
 
 def _matrix(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from adcli.answers.matrices import Hessian, Jacobian
-from adcli.show.accuracy import accuracy_lines
+from adcli.show.accuracy import accuracy_lines, count_text, gradient_columns, with_digits
 from adcli.show.formats.csv import Rows
-from adcli.show.layout.blocks import across, blocks, named, picked, texts
+from adcli.show.layout.blocks import Positions, across, blocks, named, picked, texts
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
@@ -99,16 +99,22 @@ def _table(answer: Hessian, page: Page) -> Iterator[Line]:
     columns = [
         Column("at", texts(rows, lambda i: number(answer.at[i], page.digits))),
         Column("derivative", texts(rows, lambda i: number(answer.slopes[i], page.digits)), "output"),
+        *gradient_columns(answer.digits, [None if i is None else answer.columns[i] for i in rows]),
+        *_seconds(answer, rows, page),
     ]
-    second = answer.hessian
-    if second is None:
-        diagonal = texts(rows, lambda i: number(answer.diagonal[i], page.digits))
-        columns.append(Column("second derivative", diagonal, "output"))
-    else:
-        columns += across(
-            answer.columns, rows, page, lambda i, j: number(second[i][j], page.digits), "output"
-        )
     return blocks(Column("input", named(answer.columns, rows), "input", numeric=False), columns, page.width)
+
+
+def _seconds(answer: Hessian, rows: Positions, page: Page) -> list[Column]:
+    """The second derivatives, with their digits beside them where those were asked for."""
+    second, digits = answer.hessian, None if answer.digits is None else answer.digits.seconds
+    if second is None:
+        own = texts(rows, lambda i: number(answer.diagonal[i], page.digits))
+        return [Column("second derivative", own, "output")]
+    columns = across(answer.columns, rows, page, lambda i, j: number(second[i][j], page.digits), "output")
+    if digits is None:
+        return columns
+    return with_digits(columns, across(answer.columns, rows, page, lambda i, j: count_text(digits[i][j])))
 
 
 def _eigenvalues(answer: Hessian, page: Page) -> Iterator[Line]:

@@ -83,6 +83,6 @@ def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
         Column("input", names, "input", numeric=False),
         Column("at", at),
         Column("derivative", derivatives, "output"),
-        *gradient_columns(answer, labels),
+        *gradient_columns(answer.digits, labels),
     ]
     return table(columns, page.width)

@@ -108,6 +108,15 @@ def test_digits_of_bounds() -> None:
     assert trusted(1.0, None) is None
 
 
+def test_a_hessian_and_its_digits_are_one_table(adcli: Adcli) -> None:
+    ran = adcli("hess", "x^2*y", "--at", "x=1,y=2", "--digits-report")
+    assert ran.stdout.splitlines()[2:5] == [
+        "  input   at   derivative   condition   digits   by x   digits by x   by y   digits by y",
+        "  x       1    4            2           15       4      15            2      15",
+        "  y       2    1            1           15       2      15            0      15",
+    ]
+
+
 def test_the_report_as_json(adcli: Adcli) -> None:
     ran = adcli("grad", "sum(v)*s", "--at", "v=[1, 2], s=3", "--digits-report", "--json")
     assert ran.json["condition"] == {"v": pytest.approx([1 / 3, 2 / 3]), "s": 1.0}
