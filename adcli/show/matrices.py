@@ -68,9 +68,9 @@ def jacobian_drawing(answer: Jacobian, page: Page) -> Iterator[Line]:
         yield [Piece(asked(answer.source, label if len(answer.outputs) == 1 else "", page))]
     yield []
     rows = picked(len(answer.rows), page)
-    heading = Column("output", named(answer.rows, rows), "input", False, "at" if answer.columns else "")
+    heading = Column("output", named(answer.rows, rows), "input", numeric=False)
     values = Column("value", texts(rows, lambda i: number(answer.value[i], page.digits)))
-    point = [number(x, page.digits) for x in answer.at]
+    point = [f"at {number(x, page.digits)}" for x in answer.at]
     slopes = across(
         answer.columns, rows, page, lambda i, j: number(answer.jacobian[i][j], page.digits), "output", point
     )

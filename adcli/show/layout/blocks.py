@@ -37,8 +37,8 @@ def blocks(first: Column, columns: Sequence[Column], width: int | None = None) -
 
 def _size(column: Column) -> int:
     """Terminal columns of a column."""
-    texts = [*([column.under] if column.under else []), *column.texts]
-    return max([cells(column.heading), *map(cells, aligned(texts) if column.numeric else texts)])
+    texts = aligned(column.texts) if column.numeric else column.texts
+    return max(map(cells, [column.heading, column.under, *texts]))
 
 
 Positions = Sequence[int | None]  # of the rows or columns to show; None is for those left out

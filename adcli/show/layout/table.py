@@ -16,8 +16,8 @@ GAP = "   "
 class Column(NamedTuple):
     """A heading, and a text a row; numbers are aligned by their decimal points.
 
-    `under` is a second line of the heading, aligned with the texts (the point of a derivative). `role`
-    is that of all texts, or one for each.
+    `under` is a second line of the heading (the point of a derivative). `role` is that of all texts,
+    or one for each.
     """
 
     heading: str
@@ -33,16 +33,14 @@ class Column(NamedTuple):
 
 def table(columns: Sequence[Column], width: int | None = None, gap: str = GAP) -> Iterator[Line]:
     """The table's lines; `width` is that of the terminal, if it is one."""
-    under = any(column.under for column in columns)
     laid, widths = _laid_out(columns)
     if width is not None and _width(widths, gap) > width:
         yield from _stacked(columns)
         return
     yield _row([(column.heading, "quiet") for column in columns], widths, gap)
-    rows = zip(*laid, strict=True)
-    if under:
-        yield _row([(text, "quiet") for text in next(rows)], widths, gap)
-    for k, texts in enumerate(rows):
+    if any(column.under for column in columns):
+        yield _row([(column.under, "quiet") for column in columns], widths, gap)
+    for k, texts in enumerate(zip(*laid, strict=True)):
         cells_of_row = [(text, column.role_at(k)) for text, column in zip(texts, columns, strict=True)]
         yield _row(cells_of_row, widths, gap)
 
@@ -54,14 +52,10 @@ def fits(columns: Sequence[Column], width: int, gap: str = GAP) -> bool:
 
 def _laid_out(columns: Sequence[Column]) -> tuple[list[list[str]], list[int]]:
     """The texts below each heading, and the widths of the columns."""
-    under = any(column.under for column in columns)
-    below = [[column.under, *column.texts] if under else column.texts for column in columns]
-    laid = [
-        aligned(texts) if column.numeric else list(texts)
-        for column, texts in zip(columns, below, strict=True)
-    ]
+    laid = [aligned(column.texts) if column.numeric else list(column.texts) for column in columns]
     widths = [
-        max([cells(column.heading), *map(cells, texts)]) for column, texts in zip(columns, laid, strict=True)
+        max(map(cells, [column.heading, column.under, *texts]))
+        for column, texts in zip(columns, laid, strict=True)
     ]
     return laid, widths
 
@@ -85,10 +79,7 @@ def _row(texts: Sequence[tuple[str, Role]], widths: Sequence[int], gap: str) -> 
 def _stacked(columns: Sequence[Column]) -> Iterator[Line]:
     """The first column as a heading, the others below it, each in a line of its own."""
     first, *others = columns
-    headings = [
-        f"{column.heading} {first.under} {column.under}" if column.under else column.heading
-        for column in others
-    ]
+    headings = [f"{column.heading} {column.under}".rstrip() for column in others]
     widest = max(map(cells, headings), default=0)
     for k, name in enumerate(first.texts):
         yield [Piece(MARGIN + name, first.role_at(k))]
