@@ -17,7 +17,6 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-import adcli
 from tests.conftest import ROOT, Adcli
 from tests.formulas import FORMULAS
 from tests.goldens import golden
@@ -126,13 +125,3 @@ def test_golden_outputs(sample: Path, adcli: Adcli, rewrite: bool, monkeypatch: 
     ran = adcli(command(sample), source, terminal=True, width=WIDTH, environ={"NO_COLOR": "1"})
     assert (ran.status, ran.stderr) == (0, "")
     golden(ran.stdout, GOLDEN / f"{sample.stem}.txt", rewrite)
-
-
-def test_descent_learns_xor() -> None:
-    """Its comment says so: 300 steps of 4 times the gradient bring the loss below 0.001."""
-    model = adcli.load(str(ROOT / "samples" / "xor.ad"))
-    at = {name: np.asarray(value) for name, value in adcli.eval(model).inputs.items()}
-    for _ in range(300):
-        _, slopes = model.value_and_grad(at)
-        at = {name: at[name] - 4 * np.asarray(slope) for name, slope in slopes.items()}
-    assert 1e-4 < model.value(at) < 1e-3
