@@ -173,6 +173,9 @@ def _arriving(stream: BinaryIO, name: str, form: str | None) -> Iterator[Record]
     from adcli.records.formats import read
 
     time = None if stream.isatty() else seconds()
+    if time is None:  # nothing is waited for, so nothing is measured
+        yield from read(stream, name, form, options.dialect())
+        return
     with deadline(time), waiting(name):
         records = read(stream, name, form, options.dialect())
     while True:

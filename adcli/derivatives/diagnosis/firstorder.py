@@ -84,9 +84,10 @@ def settled_gradient(
     Where something bends there, or a sweep has left nothing, they are those of both sides.
     """
     derivatives = list(derivatives)
-    if trace.whole and not may_bend(trace):
+    bends = may_bend(trace)
+    if trace.whole and not bends:
         derivatives = in_range(trace, chosen, derivatives)
-    if not trace.whole or (not may_bend(trace) and all(map(_finite, derivatives))):
+    if not trace.whole or (not bends and all(map(_finite, derivatives))):
         return derivatives, None
     from adcli.derivatives.kinks.bends import outputs_told
     from adcli.derivatives.kinks.settled import settled
