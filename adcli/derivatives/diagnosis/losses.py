@@ -38,8 +38,20 @@ def losses(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 
 def lost_digits(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
     """The notices of the outputs (nodes; a constant is passed over)."""
-    if trace.lossy or _meets_constant(trace):
-        trace, nodes = _with_constants(trace, nodes)
+    graph, primal = trace.graph, trace.primal
+    if trace.lossy:
+        return _of_whole(*_with_constants(trace, nodes))
+    if not primal or graph.shapes:
+        return _of_whole(trace, nodes)
+    sizes = list(map(abs, primal))
+    least, most = min(sizes), max(sizes)
+    if least > SMALL and most < LARGE and most <= CANCELS * least:  # nearly all: nothing can be lost
+        return []
+    return _of_whole(*(_with_constants(trace, nodes) if _meets_constant(trace) else (trace, nodes)))
+
+
+def _of_whole(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
+    """The same of a run whose graph shows all that was computed, as far as that matters."""
     graph, primal = trace.graph, trace.primal
     if not primal:
         return []
@@ -60,8 +72,6 @@ def lost_digits(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
 def _meets_constant(trace: Trace) -> bool:
     """Whether an input and a constant that was computed, as 0.1*3, cancel."""
     graph, primal, written = trace.graph, trace.primal, None
-    if not primal or graph.shapes:
-        return False
     sums = [a is not None and a.operation in SUMS for a in graph.operations]
     for k, node in enumerate(graph.nodes):
         if not sums[node[0]] or graph.nodes[node[1]][0] >= LEAF or graph.nodes[node[2]][0] >= LEAF:
