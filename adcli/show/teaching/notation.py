@@ -11,6 +11,7 @@ from adcli.answers.steps import Contribution, Partial, Step, Steps
 from adcli.export.notation.symbols import bracketed, expression, factor, partial
 from adcli.operations import Form
 from adcli.show.layout.page import Page
+from adcli.show.teaching.adjoints import adjoint_text
 from adcli.text.numerals import number
 
 SHORT = re.compile(r"[^\W\d_]\d*")  # a letter with a number: it can carry a bar or a dot
@@ -150,15 +151,19 @@ class Notation:
         return expression(step.applied, [*names[: by.position], tangent, *names[by.position + 1 :]])
 
     def _adjoint_call(self, step: Step, position: int) -> str:
-        """The adjoint of a linear operation on arrays: sumᵀ(v̄3); of several arguments, its part [k]."""
+        """The adjoint of an operation on arrays: v̄1·xᵀ, sumᵀ(v̄3); of several arguments, its part [k]."""
         assert step.applied is not None
-        operation = step.applied.operation
+        operation, adjoint = step.applied.operation, self.adjoint(step.name)
+        names, attributes = self._names(step), step.applied.attributes
+        text = adjoint_text(operation.name, position, adjoint, names, step.name, attributes, self.symbols)
+        if text:
+            return text
         name = operation.name + ("ᵀ" if self.symbols else "^T")
         if operation.form is Form.BILINEAR:
-            others = [other for k, other in enumerate(self._names(step)) if k != position]
-            return f"{name}({', '.join([self.adjoint(step.name), *others])})"
+            others = [other for k, other in enumerate(names) if k != position]
+            return f"{name}({', '.join([adjoint, *others])})"
         part = f"[{position}]" if operation.joint is not None else ""
-        return f"{name}({self.adjoint(step.name)}){part}"
+        return f"{name}({adjoint}){part}"
 
     def _names(self, step: Step) -> list[str]:
         return [item if isinstance(item, str) else self.number(item) for item in step.operands]
