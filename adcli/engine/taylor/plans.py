@@ -10,6 +10,8 @@ from typing import Any
 from adcli.engine.taylor.determinant import determinant, is_singular
 from adcli.engine.taylor.levels import Levels, Plan
 from adcli.engine.taylor.recurrences import (
+    LEAST,
+    MOST,
     Along,
     Linear,
     Multiple,
@@ -68,7 +70,16 @@ def plan(levels: Levels, k: int) -> Plan:
         if operation.push is None:
             raise AdError("usage", f"Taylor mode has no rule for {operation.name} of arrays")
         return Plan([x for x in arguments if levels.active(x)], lambda: Tangential(levels, k))
+    if operation.name in ("cbrt", "root") and _is_extreme(levels, a) and (a == b or not levels.active(b)):
+        order = 1.0 / (levels.builder.values[b] if operation.name == "root" else 3.0)
+        return Plan([a], lambda: Power(series[a], order, series[k], add_up))
     return _elementwise(levels, k)
+
+
+def _is_extreme(levels: Levels, u: int) -> bool:
+    """Whether the powers of a number that the slopes of its roots have may leave the range of doubles."""
+    base = levels.builder.values[u]
+    return levels.numbers is FLOATS and type(base) is float and base != 0.0 and not LEAST < abs(base) < MOST
 
 
 def _elementwise(levels: Levels, k: int) -> Plan:

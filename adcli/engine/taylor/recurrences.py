@@ -147,6 +147,9 @@ class Quotient:
         return None if rest is None else over(-rest, v[0])
 
 
+LEAST, MOST = 2.0**-300, 2.0**300
+
+
 class Power:
     """y = u^c, u_0 ≠ 0: from u y' = c u' y, m u_0 y_m = Σ_{j=1…m} (c j - (m - j)) u_j y_{m-j}."""
 
@@ -160,8 +163,11 @@ class Power:
         if not high:
             return None
         weights = [c * j - (m - j) for j in range(1, high + 1)]
-        terms = map(mul, u[1 : high + 1], reversed(self._y[m - high : m]))
-        return over(self._add_up(map(mul, terms, weights)), u[0] * m)
+        moving, below = u[1 : high + 1], u[0]
+        if type(below) is float and not LEAST < abs(below) < MOST:  # the products may leave the range
+            moving, below = [over(number, below) for number in moving], 1.0
+        terms = map(mul, moving, reversed(self._y[m - high : m]))
+        return over(self._add_up(map(mul, terms, weights)), below * m)
 
 
 class Same:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from adcli.operations.operation import Form, Operation
+from adcli.operations.rules.quotients import QUOTIENTS, powpassed_of
 
 Product = Callable[..., Any]
 
@@ -57,7 +58,12 @@ class Numbers:
         text = _starred(parameters.split(", "), text)
         code = compile(f"lambda {parameters}: {text}", f"<{text}>", "eval")
         names = set(re.findall(r"(?<![.\w])[A-Za-z_]\w*", text)) - set(parameters.split(", ")) - PYTHON
-        return eval(code, {name: self.function(name) for name in names})  # type: ignore[no-any-return]
+        return eval(code, {name: self._named(name) for name in names})  # type: ignore[no-any-return]
+
+    def _named(self, name: str) -> Any:
+        if name == "powpassed":
+            return powpassed_of(self.function("pow"), self.function("powslope"))
+        return QUOTIENTS[name] if name in QUOTIENTS else self.function(name)
 
 
 def _starred(parameters: list[str], text: str) -> str:
@@ -86,20 +92,42 @@ def python_of(text: str) -> str:
     return re.sub(r"\b([a-z]\w*)\^2", r"(\1*\1)", text)
 
 
+SQUARES = re.compile(r"(-?[\d.]+)/((?:onepsq|onemsq|asecden|acschden)\(x\))")  # x² or -x² at a large x
 EXACT = {"1": "w", "-1": "-w", "0.5": "w*0.5"}  # numbers whose product with w does not round
 
 
 def _product_text(partial: str) -> str:
-    """w times the partial; `1/d` becomes `w/d`, which rounds once less, and likewise `-1/d` and `0.5/d`."""
+    """w times the partial; `1/d` becomes `w/d`, which rounds once less, and likewise `-1/d` and `0.5/d`.
+
+    Other quotients and powers are formed so that they stay in range (see `quotients`).
+    """
     partial = python_of(partial)
     if partial == "1":
         return "+w"  # a fresh array, so that a sweep may add into it
     if partial == "-1":
         return "-w"
+    if found := SQUARES.fullmatch(partial):
+        return f"oversquare({EXACT.get(found[1]) or f'w*{found[1]}'}, {found[2]}, x)"
     for number, times_w in EXACT.items():
         if partial.startswith(f"{number}/"):
             return times_w + partial.removeprefix(number)
+    if partial == "powslope(u, v)":
+        return "powpassed(w, u, v)"
+    if parts := _quotient(partial):
+        return f"over(w, {parts[0]}, {parts[1]})"
     return f"w*({partial})"
+
+
+def _quotient(text: str) -> tuple[str, str] | None:
+    """Numerator and denominator of a text that is one quotient and no sum, product or call."""
+    depth, slash = 0, 0
+    for k, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0 and character == "/":
+            slash = k
+        elif depth == 0 and k and (character in "+-" or (slash and character in "*,")):
+            return None
+    return (text[:slash], text[slash + 1 :]) if slash else None
 
 
 @cache
