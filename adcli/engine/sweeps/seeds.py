@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from adcli.engine.sweeps.forward import forward, forward_sweep
+from adcli.engine.sweeps.outofrange import recovered
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.graph import Graph
 from adcli.graph.reach import Scalar, leading
@@ -44,7 +45,7 @@ def adjoints_along(graph: Graph, primal: Sequence[Any], output: int, active: Seq
 
     def sweep(seeds: dict[int, Any]) -> Sequence[Any]:
         along = duals(primal, forward(graph, primal, seeds))
-        return reverse(graph, along, {output: 1.0}, active, DUALS)
+        return recovered(graph, along, output, active, reverse(graph, along, {output: 1.0}, active, DUALS))
 
     return sweep
 

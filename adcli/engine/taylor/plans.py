@@ -37,6 +37,10 @@ from adcli.text.errors import AdError
 LOG, DET = TABLE["log"], TABLE["det"]
 LARGEST_CHAIN = 4096  # whole exponents up to this are multiplied out
 
+# What functions are far out but for a constant, to all digits: c/u, or (None) log(u).
+FAR = {"atan": -1.0, "acot": 1.0, "asec": -1.0, "acsc": 1.0, "acoth": 1.0, "acsch": 1.0, "digamma": None}
+FAR |= {"atand": -57.29577951308232}
+
 
 def plan(levels: Levels, k: int) -> Plan:
     """The plan of an active node. Raises AdError for an operation that has no series yet."""
@@ -73,7 +77,16 @@ def plan(levels: Levels, k: int) -> Plan:
     if operation.name in ("cbrt", "root") and _is_extreme(levels, a) and (a == b or not levels.active(b)):
         order = 1.0 / (levels.builder.values[b] if operation.name == "root" else 3.0)
         return Plan([a], lambda: Power(series[a], order, series[k], add_up))
+    if operation.name in FAR and _is_extreme(levels, a) and abs(levels.builder.values[a]) > 1.0:
+        return _far(levels, a, FAR[operation.name])
     return _elementwise(levels, k)
+
+
+def _far(levels: Levels, u: int, c: float | None) -> Plan:
+    """The series of c/u or, for None, of log(u), from which the function differs by a constant."""
+    builder = levels.builder
+    node = builder.apply(LOG, u) if c is None else builder.apply(DIV, builder.constant(c), u)
+    return Plan([node], lambda: Same(levels.series[node]))
 
 
 def _is_extreme(levels: Levels, u: int) -> bool:

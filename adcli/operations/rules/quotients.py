@@ -39,6 +39,18 @@ def powpassed_of(power: Callable[[Any, Any], Any], powslope: Callable[[Any, Any]
     return powpassed
 
 
+def polypassed_of(polygamma: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """w times the derivative of y = polygamma(n, x) by x, which is -n y/x at a large x for n ≥ 1."""
+
+    def polypassed(w: Any, n: Any, x: Any) -> Any:
+        far = _size(x)
+        if type(far) is float and far > 1e90 and n >= 1.0:
+            return over(w, polygamma(n, x) * -n, x)
+        return w * polygamma(n + 1, x)
+
+    return polypassed
+
+
 def oversquare(w: Any, d: Any, x: Any) -> Any:
     """w/d, where d is x² or -x² at a large x: 1 + x², say, which overflows long before w/x does."""
     if (type(d) is float and LEAST < abs(d) < MOST) or not _leaves(d, x):

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from adcli.operations.operation import Form, Operation
-from adcli.operations.rules.quotients import QUOTIENTS, powpassed_of
+from adcli.operations.rules.quotients import QUOTIENTS, polypassed_of, powpassed_of
 
 Product = Callable[..., Any]
 
@@ -63,6 +63,8 @@ class Numbers:
     def _named(self, name: str) -> Any:
         if name == "powpassed":
             return powpassed_of(self.function("pow"), self.function("powslope"))
+        if name == "polypassed":
+            return polypassed_of(self.function("polygamma"))
         return QUOTIENTS[name] if name in QUOTIENTS else self.function(name)
 
 
@@ -113,6 +115,8 @@ def _product_text(partial: str) -> str:
             return times_w + partial.removeprefix(number)
     if partial == "powslope(u, v)":
         return "powpassed(w, u, v)"
+    if partial == "polygamma(n + 1, x)":
+        return "polypassed(w, n, x)"
     if parts := _quotient(partial):
         return f"over(w, {parts[0]}, {parts[1]})"
     return f"w*({partial})"
