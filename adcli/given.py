@@ -33,7 +33,7 @@ def asking(function: Asking) -> Asking:
             return function(*given, **named)
         except Exception as error:
             hint = getattr(error, "hint", "")
-            if OPTION in hint:
+            if "--" in hint or "`adcli " in hint:
                 error.hint = _in_python(hint, code.co_varnames)  # type: ignore[attr-defined]
             raise
 
@@ -44,7 +44,7 @@ def asking(function: Asking) -> Asking:
 
 
 def _in_python(hint: str, names: tuple[str, ...]) -> str:
-    """The hint to bind names on the command line, as one to give them to a function with these arguments."""
+    """A hint for the command line, as one for callers of a function with these arguments."""
     import re
     from keyword import iskeyword
 
@@ -57,6 +57,8 @@ def _in_python(hint: str, names: tuple[str, ...]) -> str:
         free = not any(iskeyword(name) or name in names for name, _, _ in pairs)
         return f"add {words}, or at={at}" if free else f"add at={at}"
 
+    hint = re.sub(r"--(output|wrt|mode) ([\w[\]]+(?:,[\w[\]]+)*)", r'\1="\2"', hint)
+    hint = re.sub(r"--(output|wrt|mode|seed)\b", r"\1=", re.sub(r"`adcli (\w+)`", r"`adcli.\1`", hint))
     return re.sub(rf"{OPTION}(\S+=(?:…|\[…\])(?:,\S+?=(?:…|\[…\]))*)", given, hint)
 
 

@@ -144,6 +144,19 @@ def test_missing_values_are_asked_for_in_python(text: str, point: dict[str, Any]
         assert "--at" not in str(caught.value)
 
 
+def test_an_output_is_chosen_in_python() -> None:
+    model = adcli.load("x*y, x")
+    for ask in (lambda: adcli.grad("x*y, x", x=1, y=2), lambda: model.value({"x": 1, "y": 2})):
+        with pytest.raises(adcli.AdError) as caught:
+            ask()
+        assert caught.value.hint == '`adcli.jac` gives the derivatives of all; output="NAME" chooses one'
+    wrongs: list[dict[str, Any]] = [{}, {"wrt": "x,y", "order": 3}]
+    for wrong in wrongs:
+        with pytest.raises(adcli.AdError) as caught:
+            adcli.diff("x*y", x=1, y=2, **wrong)
+        assert "--" not in caught.value.hint
+
+
 def test_a_model_asks_for_them_in_its_point() -> None:
     model = adcli.load("x*y")
     for function in (model.value, model.value_and_grad, model.at):
