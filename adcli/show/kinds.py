@@ -8,6 +8,7 @@ imported: of a `Gradient` they are `gradient_fields`, `gradient_rows` and `gradi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
@@ -30,8 +31,16 @@ KINDS = {
 }
 
 
-def shown(answer: Any, form: Literal["fields", "rows", "drawing"]) -> Callable[..., Any]:
+Form = Literal["fields", "rows", "drawing"]
+
+
+def shown(answer: Any, form: Form) -> Callable[..., Any]:
     """The function that shows an answer in a form: JSON fields, CSV rows, or lines on a page."""
-    module, stem = KINDS[type(answer).__name__]
+    return _function(type(answer).__name__, form)
+
+
+@cache
+def _function(kind: str, form: Form) -> Callable[..., Any]:
+    module, stem = KINDS[kind]
     found: Callable[..., Any] = getattr(import_module(f"adcli.show.{module}"), f"{stem}_{form}")
     return found
