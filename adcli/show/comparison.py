@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import Any
 
 from adcli.answers.comparison import Comparison, Row, Variation, Verdict
 from adcli.compare.differences import SAFETY
 from adcli.show.formats.csv import Rows
+from adcli.show.layout.aligned import aligned
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, Role, sentence
 from adcli.show.layout.table import GAP, MARGIN, Column, fits, table
@@ -147,13 +148,30 @@ def _columns(answer: Comparison, digits: int | None) -> list[Column]:
         columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
         columns.append(Column("relative", [_relative(row) for row in rows]))
     else:
-        columns.append(Column("difference", [_text(row.fd, digits) for row in rows]))
+        columns.append(Column("difference", _differences(rows, digits), numeric=False))
         columns.append(Column("h", [_text(row.h, FEW) for row in rows]))
         columns.append(Column("error", [_text(row.error, FEW) for row in rows]))
     columns.append(Column("tolerance", [_text(row.tolerance, FEW) for row in rows]))
     verdicts = [row.verdict for row in rows]
     columns.append(Column("verdict", verdicts, [VERDICTS[verdict][2] for verdict in verdicts], numeric=False))
     return columns
+
+
+def _differences(rows: Sequence[Row], digits: int | None) -> list[str]:
+    """The differences, aligned; at a kink, where there is none, those on both sides: `-1 | 1`."""
+    firsts = aligned([_slopes(row, digits)[0] if _sided(row) else _text(row.fd, digits) for row in rows])
+    return [
+        f"{first} | {_slopes(row, digits)[1]}" if _sided(row) else first
+        for first, row in zip(firsts, rows, strict=True)
+    ]
+
+
+def _sided(row: Row) -> bool:
+    return row.fd is None and (row.left is not None or row.right is not None)
+
+
+def _slopes(row: Row, digits: int | None) -> list[str]:
+    return [_text(side, digits) or "unknown" for side in (row.left, row.right)]
 
 
 def _text(value: float | None, digits: int | None) -> str:
@@ -171,12 +189,11 @@ def _said(answer: Comparison, page: Page) -> Iterator[tuple[str, Role, str]]:
     groups: dict[tuple[str, Role], list[str]] = {}
     for row in answer.rows:
         parts = [row.note] if row.note else []
-        if row.left is not None or row.right is not None:
-            sides = (
-                (_text(row.left, page.digits) or "unknown", "left"),
-                (_text(row.right, page.digits) or "unknown", "right"),
-            )
-            parts.append(", ".join(f"{value} from the {side}" for value, side in sides))
+        if _sided(row) and answer.against != "expected":
+            parts = [f"{row.note or 'a kink'} (from the left | from the right)"]
+        elif row.left is not None or row.right is not None:
+            left, right = _slopes(row, page.digits)
+            parts.append(f"{left} from the left, {right} from the right")
         if parts:
             name = f"{row.output} by {row.input}" if len(answer.outputs) > 1 else row.input
             role: Role = VERDICTS[row.verdict][2] if row.verdict != "agree" else "input"
