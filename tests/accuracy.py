@@ -1,10 +1,10 @@
-"""The accuracy of every function, against mpmath at 50 digits and more: README's table.
+"""The accuracy of every function, against mpmath at 50 digits and more: the table of tests/README.md.
 
     python -m tests.accuracy [POINTS] [--write]
 
 Draws POINTS random points over each function's whole domain (300 unless told), adds those that are
-hard (tails, poles, zeros, edges, huge and tiny arguments), and prints the worst error of the
-value, the first and the second derivatives; `--write` puts the table into README.
+hard (tails, poles, zeros, edges, huge and tiny arguments) and those of the tests, and prints the worst
+error of the value, the first and the second derivatives; `--write` puts the table into tests/README.md.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 from adcli.export.notation.cards import card
@@ -21,8 +22,9 @@ from tests.operations.bars import SPECIAL, error, scale_of
 from tests.operations.measured import VISIBLE, Measured, derivatives, second_derivatives, values
 
 TINY = 1e-300  # below, what was computed on the way may be subnormal
-README = Path(__file__).resolve().parent.parent / "README.md"
+PAGE = Path(__file__).resolve().parent / "README.md"
 MARKS = re.compile(r"(<!-- accuracy: begin -->\n).*?(<!-- accuracy: end -->)", re.DOTALL)
+TESTED = (80, 30, 30)  # random points that the tests draw for values, first and second derivatives
 KINDS: tuple[Callable[[Operation, int], Iterable[Measured]], ...] = (values, derivatives, second_derivatives)
 
 
@@ -43,10 +45,18 @@ def row(operation: Operation, number: int) -> str:
     """A line of the table."""
     cells = []
     for order, kind in enumerate(KINDS):
-        largest = worst(operation, order, kind(operation, number))
+        largest = max(worst(operation, order, kind(operation, n)) for n in (number, TESTED[order]))
         relative = operation.name in SPECIAL or order == 2
         cells.append(f"{largest:.1e}" if relative else f"{largest:.2f} ulp")
     return f"| `{card(operation).call}` | {' | '.join(cells)} |"
+
+
+@cache
+def told() -> dict[str, tuple[float, ...]]:
+    """What the page says: the worst error of the value, the first and the second derivative, by function."""
+    text = MARKS.search(PAGE.read_text(encoding="utf-8"))
+    rows = re.findall(r"^\| `(.*?)` \| (.*) \|$", text[0], re.MULTILINE) if text else []
+    return {call: tuple(float(cell.split()[0]) for cell in cells.split(" | ")) for call, cells in rows}
 
 
 def table(number: int) -> str:
@@ -62,8 +72,8 @@ def main(arguments: list[str]) -> None:
     number = next((int(a) for a in arguments if a.isdecimal()), 300)
     text = table(number)
     if "--write" in arguments:
-        readme = README.read_text(encoding="utf-8")
-        README.write_text(MARKS.sub(lambda m: f"{m[1]}{text}\n{m[2]}", readme), encoding="utf-8")
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(MARKS.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page), encoding="utf-8")
     else:
         print(text)
 

@@ -30,7 +30,9 @@ settings.load_profile("any pace")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rewrite", action="store_true", help="write the golden outputs and README's table of functions anew"
+        "--rewrite",
+        action="store_true",
+        help="write the golden outputs, and what the pages show and list, anew",
     )
 
 
