@@ -49,6 +49,7 @@ class Step(NamedTuple):
     contributions  in the order in which they were added to the adjoint
     active         whether a derivative by a chosen input can reach it
     used           whether the output was computed from it
+    variable       the program's own name for it; None where it has none
     """
 
     node: int
@@ -63,6 +64,7 @@ class Step(NamedTuple):
     contributions: tuple[Contribution, ...]
     active: bool
     used: bool
+    variable: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

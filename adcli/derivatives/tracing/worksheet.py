@@ -9,6 +9,7 @@ from adcli.answers.steps import Contribution, Partial, Step
 from adcli.derivatives.axes.element import Element
 from adcli.derivatives.axes.outputs import dense, zeros
 from adcli.derivatives.axes.wrt import Chosen
+from adcli.derivatives.tracing.variables import Variables
 from adcli.engine.sweeps.costs import Account, Counting
 from adcli.engine.sweeps.forward import forward
 from adcli.engine.sweeps.partials import careful
@@ -49,6 +50,7 @@ class Worksheet(Sequence[Step]):
             self.row_of[k] = row
         self.result = None if output is None or self.row_of[output] < 0 else self.row_of[output]
         self.rules = rules_of(graph)
+        self.variables = Variables(run.program.syntax)
         self.tangents: list[list[Any]] = []
         self.adjoints: list[Any] = [None] * len(graph.nodes)
         self.received: dict[int, list[tuple[int, int, Any]]] = {}
@@ -121,6 +123,7 @@ class Worksheet(Sequence[Step]):
             contributions=tuple(self.contribution(*entry) for entry in self.received.get(k, ())),
             active=bool(self.active[k]),
             used=bool(self.used[k]),
+            variable=self.variables.of(run.places[k], run.graph.applied(k)) if arguments else None,
         )
 
     def name(self, k: int) -> str:

@@ -39,6 +39,7 @@ def _node(answer: Steps, k: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": k,
         "name": step.name,
+        "variable": step.name if step.applied is None else step.variable,
         "expression": step.name
         if step.applied is None
         else expression(step.applied, list(map(_text, step.operands))),

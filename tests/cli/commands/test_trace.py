@@ -90,15 +90,16 @@ def test_json_in_reverse_mode(adcli: Adcli) -> None:
         "recursion": {"visits": 9, "nodes": 7},
     }
     assert document["nodes"][0] == {
-        "id": 0, "name": "x1", "expression": "x1", "operation": "input", "arguments": [], "value": 2.0,
-        "line": 1, "column": 5, "adjoint": 5.5,
+        "id": 0, "name": "x1", "variable": "x1", "expression": "x1", "operation": "input", "arguments": [],
+        "value": 2.0, "line": 1, "column": 5, "adjoint": 5.5,
         "contributions": [
             {"from": "v2", "partial": 5.0, "product": 5.0}, {"from": "v1", "partial": 0.5, "product": 0.5},
         ],
     }  # fmt: skip
     assert document["nodes"][3] | {"contributions": None} == {
-        "id": 3, "name": "v2", "expression": "x1*x2", "operation": "mul", "arguments": ["x1", "x2"],
-        "value": 10.0, "line": 1, "column": 11, "adjoint": 1.0, "contributions": None,
+        "id": 3, "name": "v2", "variable": None, "expression": "x1*x2", "operation": "mul",
+        "arguments": ["x1", "x2"], "value": 10.0, "line": 1, "column": 11, "adjoint": 1.0,
+        "contributions": None,
     }  # fmt: skip
 
 
@@ -235,3 +236,25 @@ def ascii_output(*args: str) -> str:
 def test_without_unicode(options: tuple[str, ...]) -> None:
     text = ascii_output("trace", *BAYDIN, *options)
     assert ("v1_bar*(1/x1)" in text) != ("x1_dot*(1/x1)" in text)
+
+
+def variables(adcli: Adcli, program: str, at: str) -> list[tuple[str, str | None]]:
+    document = adcli("trace", program, "--at", at, "--json").json
+    return [(node["name"], node["variable"]) for node in document["nodes"]]
+
+
+def test_json_tells_the_variable_that_holds_a_step(adcli: Adcli) -> None:
+    program = "u = x*y; w = sin(u + x); w += u; output z = -w"
+    assert variables(adcli, program, "x=1,y=2") == [
+        ("x", "x"), ("y", "y"), ("v1", "u"), ("v2", None), ("v3", "w"), ("v4", "w"), ("v5", "z"),
+    ]  # fmt: skip
+
+
+def test_a_part_of_an_expression_is_no_variable(adcli: Adcli) -> None:
+    assert dict(variables(adcli, "u = A + c; sum(u)", "A=[[1, 2], [3, 4]], c=1")) == {
+        "A": "A", "c": "c", "v1": None, "v2": "u", "v3": None,
+    }  # fmt: skip
+    assert dict(variables(adcli, "u = max(a, b, c); u*u", "a=1,b=2,c=3"))["v1"] == "u"
+    assert dict(variables(adcli, "for i in range(2):\n    x = x*x\nx", "x=2")) == {
+        "x": "x", "v1": "x", "v2": "x",
+    }  # fmt: skip
