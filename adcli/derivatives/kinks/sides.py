@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import copysign, inf, isfinite
+from math import copysign, inf, isfinite, isinf
 from typing import Any
 
 from adcli.engine.accuracy.rounding import derivative_bound, value_bound
@@ -65,7 +65,12 @@ class Side:
 
     def slope(self, label: str, value: Any) -> Any:
         """The derivative of an output from this side; None where there is none, or it is not known."""
-        return steepness(self.rise(label, value), self.sign)
+        return None if overflowed(value) else steepness(self.rise(label, value), self.sign)
+
+
+def overflowed(value: Any) -> bool:
+    """Whether a value is infinite, from which nothing rises."""
+    return type(value) is float and isinf(value)
 
 
 @dataclass(slots=True)
@@ -85,6 +90,8 @@ class Both:
 
         Of an array, nan in the elements where it is not.
         """
+        if overflowed(value):
+            return None
         left, right = self.left.rise(label, value), self.right.rise(label, value)
         found = agreement(left, right)
         node = self.right.outputs.get(label)

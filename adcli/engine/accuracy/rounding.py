@@ -34,6 +34,8 @@ COST_OF_EPS = 4  # operations of the table's `cost` that are reckoned with one e
 BLOCK = 18  # additions to a term of a sum of up to 128, as NumPy adds
 SPECIAL = 20  # from this cost on a value may be as wrong as one at a neighbouring argument
 
+GAMMAS = ("digamma", "lgamma")  # computed as sums of terms that cancel at their zeros
+
 
 def value_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], moved: Sequence[int]) -> float:
     """The bound of `error_bound`; 0 where it is not finite, and so says nothing.
@@ -69,9 +71,16 @@ def error_bound(graph: Graph, primal: Sequence[Any], adjoints: Sequence[Any], mo
             values = [primal[a] for a in node[1:]]
             parts = [passed_on(graph, rules, k, i, adjoints[k], primal) for i in range(len(values))]
             shares += [_magnitude(part, v) for part, v in zip(parts, values, strict=True)]
+            if applied.operation.name in GAMMAS and type(primal[k]) is float:
+                shares.append(_magnitude(adjoints[k], _terms(applied.operation.name, *values)))
         total += sum(share for share in shares if share == share)
         lost += _magnitude(adjoints[k], _below(graph, primal, k))
     return EPS * total + LEAST * lost
+
+
+def _terms(name: str, x: float) -> float:
+    """The size of the terms that digamma is the sum of, or lgamma to the left of 0."""
+    return 0.0 if x > 12.0 or (name == "lgamma" and x > 0.0) else 4.0
 
 
 def _certain(adjoint: Any) -> Any:

@@ -89,7 +89,8 @@ class Tracer(Run):
                             continue
                         if type(y) is float:
                             value = self.compiled.operations[slot][0].value(x, y)
-                            if not TINY <= abs(value) < inf or abs(value) < LOST * abs(x):
+                            size = abs(value)
+                            if not TINY <= size < inf or size < LOST * abs(x) or size == 1.0:
                                 value = self.unusual(slot, value, place, x, y)
                             registers[result] = value
                             continue
@@ -109,7 +110,7 @@ class Tracer(Run):
                         continue
                     if type(x) is float:
                         value = self.compiled.operations[slot][0].value(x)
-                        if not TINY <= abs(value) < inf:
+                        if not TINY <= abs(value) < inf or abs(value) == 1.0:
                             value = self.unusual(slot, value, place, x)
                         registers[result] = value
                         continue

@@ -188,3 +188,31 @@ def test_a_report_of_digits_counts_constants(text: str, digits: int) -> None:
     report = library.grad(text, at=point, digits_report=True).digits
     assert report is not None
     assert report.rows[0].digits == digits
+
+
+ROUNDED_TO_ONE = (
+    "erf(20)",
+    "tanh(30)",
+    "normcdf(10)",
+    "cos(1e-10)",
+    "(1 + 1e-20)",
+    "exp(1e-30)",
+    "sin(pi/2)",
+)
+
+
+@pytest.mark.parametrize("factor", ROUNDED_TO_ONE)
+def test_a_constant_that_is_rounded_to_one_and_cancels_is_told(factor: str) -> None:
+    for text in (f"x - x*{factor}", f"x*{factor} - x"):
+        assert [notice.kind for notice in said(text, x=2.0)] == ["underflow"]
+
+
+@pytest.mark.parametrize("factor", ["sqrt(1)", "cos(0)", "sind(90)", "gamma(2)", "exp(0)", "(0.5 + 0.5)"])
+def test_a_constant_that_is_one_is_not(factor: str) -> None:
+    assert not said(f"x - x*{factor}", x=2.0)
+
+
+def test_the_slope_of_what_overflowed_is_not_that_of_a_constant() -> None:
+    found = library.grad("digamma(exp(x)) - x", at={"x": 800.0})
+    assert str(found.gradient["x"]) == "nan"
+    assert {notice.kind for notice in found.warnings} == {"overflow", "undefined"}

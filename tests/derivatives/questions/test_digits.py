@@ -161,3 +161,24 @@ def test_too_many_derivatives_are_refused(adcli: Adcli) -> None:
 def test_it_excludes_what_has_no_place_for_it(adcli: Adcli) -> None:
     ran = adcli("jac", "x*y, x", "--at", "x=1,y=2", "--digits-report", "--csv")
     assert (ran.status, ran.stderr) == (2, "error: --digits-report and --csv exclude each other\n")
+
+
+GAMMAS = [
+    ("digamma", 1.4699668028738544),
+    ("digamma", 1.4946077196228518),
+    ("digamma", 1.3),
+    ("digamma", -0.51),
+    ("lgamma", -2.5609645667997154),
+    ("lgamma", -2.58),
+    ("lgamma", -2.46),
+    ("lgamma", 1.5083337124071494),
+]
+
+
+@pytest.mark.parametrize(("name", "x"), GAMMAS)
+def test_bounds_hold_where_the_terms_of_a_gamma_function_cancel(name: str, x: float) -> None:
+    found = library.grad(f"{name}(x)", at={"x": x}, digits_report=True)
+    assert found.digits is not None
+    with mp.workdps(40):
+        right = mp.digamma(x) if name == "digamma" else mp.log(abs(mp.gamma(x)))
+        assert abs(found.value - right) <= found.digits.rows[0].bound
