@@ -23,9 +23,9 @@ Part = tuple[str, str]  # a contribution in symbols, and its number
 def backward(block: Sequence[Item], notation: Notation, width: int | None) -> Iterator[Line]:
     """One line a step if that fits; else one a contribution, beside or below; else one below the other."""
     above = [*headings(notation), f"adjoint{' ↑' if notation.symbols else ''}"]
-    for columns, layout in ((2, _on_one_line), (2, _beside), (1, _below)):
+    for layout, beside in LAYOUTS:
         entries = layout(block, notation)
-        titles = [*above, *[""] * columns]
+        titles = [*above, *beside]
         widths, laid = measured(titles, entries)
         if width is None or extent(widths, laid) <= width:
             yield from drawn(titles, widths, laid, width)
@@ -138,3 +138,12 @@ def _remark(k: int, notation: Notation) -> Cell:
     if not step.used:
         return Cell(f"{answer.output} does not use it", "quiet")
     return Cell("" if step.active else "passes no derivative on", "quiet")
+
+
+LAYOUTS = (  # with what stands above the contributions, which goes first where there is no room
+    (_on_one_line, ("", "")),
+    (_beside, ("contributions", "value")),
+    (_beside, ("sum of", "value")),
+    (_beside, ("", "")),
+    (_below, ("",)),
+)
