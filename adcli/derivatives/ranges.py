@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.derivatives.axes.wrt import Chosen
 from adcli.engine.accuracy.underflow import TINY
 from adcli.language.program import Trace
 
@@ -14,8 +13,8 @@ EXTREME = 2.0**300
 MOST = 20_000  # nodes
 
 
-def in_range(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
-    """The derivatives of the one output, of a graph of scalars that bends nowhere.
+def in_range(trace: Trace, inputs: Sequence[int], derivatives: list[Any]) -> list[Any]:
+    """The derivatives of the one output by inputs, of a graph of scalars that bends nowhere.
 
     Those that underflowed or overflowed are computed anew from recurrences, which divide first.
     """
@@ -26,7 +25,7 @@ def in_range(trace: Trace, chosen: Chosen, derivatives: list[Any]) -> list[Any]:
     from adcli.engine.taylor.scaling import expand
 
     for k in lost:
-        found = expand(trace.graph, trace.primal, chosen.nodes[k], node, 1).derivative(1)
+        found = expand(trace.graph, trace.primal, inputs[k], node, 1).derivative(1)
         if isfinite(found) and found:
             derivatives[k] = found
     return derivatives

@@ -9,6 +9,7 @@ import pytest
 from mpmath import mp, mpf
 
 from adcli.answers.series import Taylor
+from adcli.derivatives.questions.gradient import gradient
 from adcli.derivatives.questions.hessian import hessian
 from adcli.derivatives.questions.products import hvp
 from adcli.derivatives.questions.taylor import diff
@@ -109,3 +110,11 @@ def test_second_derivatives_far_out_are_right_or_told(operation: Operation) -> N
         scale = max(abs(right), abs(slope) * mpf("1e-3"), mpf("1e-290"))  # where its terms cancel
         for second, told in found:
             assert told or abs(second - right) <= 1e-9 * scale, (text, x)
+
+
+@pytest.mark.parametrize("text", ["atan(exp(x))", "exp(x)^-0.5", "acsc(exp(x))"])
+def test_the_gradient_of_a_hessian_is_in_range_too(text: str) -> None:
+    program, point = load(Source(text)), bindings_of({"x": 400.0})
+    slope = hessian(program, point).gradient["x"]
+    assert slope == pytest.approx(gradient(program, point).gradient["x"], rel=1e-12)
+    assert slope

@@ -86,7 +86,7 @@ def settled_gradient(
     derivatives = list(derivatives)
     bends = may_bend(trace)
     if trace.whole and not bends:
-        derivatives = in_range(trace, chosen, derivatives)
+        derivatives = in_range(trace, chosen.nodes, derivatives)
     if not trace.whole or (not bends and all(map(_finite, derivatives))):
         return derivatives, None
     from adcli.derivatives.kinks.bends import outputs_told

@@ -12,7 +12,7 @@ from adcli.derivatives.axes.entries import laid_second
 from adcli.derivatives.axes.outputs import scalar_output
 from adcli.derivatives.axes.slices import Part, elements_of, inputs_of, values_of
 from adcli.derivatives.diagnosis.entries import second_notices
-from adcli.derivatives.diagnosis.firstorder import with_sides
+from adcli.derivatives.diagnosis.firstorder import may_bend, with_sides
 from adcli.derivatives.diagnosis.losses import losses
 from adcli.derivatives.kinks.curvature import Pair, seconds_beside
 from adcli.derivatives.kinks.seconds import SECOND
@@ -20,6 +20,7 @@ from adcli.derivatives.kinks.settledproducts import partials
 from adcli.derivatives.kinks.sides import close
 from adcli.derivatives.kinks.surroundings import Surroundings
 from adcli.derivatives.questions.definiteness import says, spectrum
+from adcli.derivatives.ranges import in_range
 from adcli.engine.sparsity.compressed import Entry, hessian_entries
 from adcli.engine.sweeps.seeds import pulled, quietly
 from adcli.graph.reach import active
@@ -136,6 +137,10 @@ def gradient_by_label(trace: Trace, node: Any, inputs: Sequence[Part]) -> dict[s
         return {part.label: part.gathered(None) for part in inputs}
     marks = active(trace.graph, [part.node for part in inputs])
     adjoints = quietly(trace.graph, pulled(trace.graph, trace.primal, marks), {node: 1.0})
+    if trace.whole and not trace.graph.shapes and not may_bend(trace):
+        nodes = [part.node for part in inputs]
+        found = in_range(trace, nodes, [adjoints[x] for x in nodes])
+        return {part.label: part.gathered(d) for part, d in zip(inputs, found, strict=True)}
     return {part.label: part.gathered(adjoints[part.node]) for part in inputs}
 
 
