@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from adcli.derivatives.axes.element import Element
+from adcli.derivatives.kinks.blame import Blame
 from adcli.derivatives.kinks.sides import Both, Side, differ, slope_of
 from adcli.derivatives.kinks.surroundings import MOST_ELEMENTS, MOST_LOOKED, Surroundings
 from adcli.language.program import Trace
@@ -115,6 +116,7 @@ def _kinks(
     seen: set[tuple[int, str, str]] = set()  # in a loop a place has many nodes
     unknown: set[int] = set()
     many: Counter[int] = Counter()  # notices of a place
+    blame = Blame(around)
     for k, kink, output, way in _reached(around, outputs, ways, apart):
         place = trace.places[k]
         if way.both is None:
@@ -125,8 +127,11 @@ def _kinks(
         key = (place, output.label, way.name)
         if many[place] >= MOST_ELEMENTS or key in seen or not way.both.bends(k):
             continue
+        share = blame.share(k, output.nodes, way.name, way.both)
+        if share is False:
+            continue
         seen.add(key)
-        for told in sides_along(output, way):
+        for told in sides_along(output, way, share):
             many[place] += 1
             if many[place] <= MOST_ELEMENTS:
                 yield _notice("kink", kink.says, told, trace.span(k))
@@ -190,8 +195,11 @@ class OneSided(NamedTuple):
     text: str
 
 
-def sides_along(output: Told, way: Way) -> Iterator[OneSided]:
-    """The one-sided derivatives of an output along a way where they are not one, by its elements."""
+def sides_along(output: Told, way: Way, among: Any = True) -> Iterator[OneSided]:
+    """The one-sided derivatives of an output along a way where they are not one, by its elements.
+
+    Of an array, among those that are marked.
+    """
     both, value = way.both, output.value
     assert both is not None
     left, right = both.slopes(output.label, value)
@@ -201,7 +209,8 @@ def sides_along(output: Told, way: Way) -> Iterator[OneSided]:
         return
     agreed = both.agreed(output.label, value)
     pairs = [np.full(value.shape, np.nan) if slope is None else slope for slope in (left, right)]
-    for place in np.ndindex(*value.shape):
+    among = np.broadcast_to(among, value.shape)
+    for place in map(tuple, np.argwhere(among).tolist()):
         a, b = (None if np.isnan(side[place]) else float(side[place]) for side in pairs)
         if (a, b) != (None, None) and (agreed is None or np.isnan(agreed[place])):
             label = f"{output.label}[{','.join(map(str, place))}]"

@@ -90,8 +90,8 @@ def _sided(
 ) -> Trace | None:
     """The run on one side of the kinks at the point, whose sweeps give these derivatives, if any."""
     from adcli.derivatives.kinks.generic import along_pattern
-    from adcli.derivatives.kinks.sided import on_one_side
     from adcli.derivatives.kinks.surroundings import MOST_LOOKED
+    from adcli.derivatives.tracing.sided import on_one_side
 
     elements = list(islice(seeds.elements(run.graph.shapes), MOST_LOOKED))
     both = along_pattern(found.around, elements)

@@ -26,27 +26,37 @@ class Lost:
 
 @by_ieee
 def beside(
-    graph: Graph, primal: Sequence[Any], moving: Mapping[int, Germ], nodes: Iterable[int]
+    graph: Graph,
+    primal: Sequence[Any],
+    moving: Mapping[int, Germ],
+    nodes: Iterable[int],
+    known: Sequence[Any] | None = None,
 ) -> list[Any]:
-    """Every node that some nodes need, where inputs move as these germs.
+    """Every node that some nodes need, where inputs, and nodes that are held so, move as these germs.
 
-    A germ where it moves, `Lost` where nothing is known of it, else its value.
+    A germ where it moves, `Lost` where nothing is known of it, else its value. `known` are the nodes
+    where none is held: only those that were computed from a held one differ.
     """
     numbers = list(primal)
     needed = dependents(graph, nodes)
     marks: list[Any] = [None] * len(numbers)
+    anew = {k for k in moving if graph.nodes[k][0] >= LEAF}
     for x, germ in moving.items():
         numbers[x], marks[x] = germ, _moving(germ)
     for k in range(min(moving, default=len(numbers)), len(numbers)):
         node = graph.nodes[k]
-        if node[0] < LEAF or not needed[k]:
+        if node[0] < LEAF or not needed[k] or k in moving:
             continue
         if any(marks[a] is not None for a in node[1:]):
             applied = graph.operations[node[0]]
             assert applied is not None
             marks[k] = carried(graph, primal, k, marks) if applied.tensor else 1.0
             if marks[k] is not None:
-                numbers[k] = moved_by(applied, [numbers[a] for a in node[1:]])
+                if known is None or not anew.isdisjoint(node[1:]):
+                    anew.add(k)
+                    numbers[k] = moved_by(applied, [numbers[a] for a in node[1:]])
+                else:
+                    numbers[k] = known[k]
     return numbers
 
 
