@@ -54,6 +54,7 @@ class Kink:
     where: str | Callable[..., Any]
     says: str  # "abs bends at 0"
     jumps: bool = False  # whether the value does
+    ties: bool = False  # whether it is one between arguments, so that there is none where all are one node
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,13 +21,14 @@ from adcli.operations.rules.onarrays import ARRAYS
 def kink_at(graph: Graph, primal: Sequence[Any], k: int) -> Kink | None:
     """The kink of node k's operation on which the point lies, if any; in any element of an array."""
     applied = graph.applied(k)
-    if applied is None or not applied.operation.kinks or _same_nodes(graph, k):
+    if applied is None or not applied.operation.kinks:
         return None
     values = [primal[a] for a in graph.arguments(k)]
     if any(value is None for value in values):
         return None
+    same = _same_nodes(graph, k)
     for kink in applied.operation.kinks:
-        if _holds(applied, kink, values, primal[k]):
+        if not (same and kink.ties) and _holds(applied, kink, values, primal[k]):
             return kink
     return None
 
@@ -67,7 +68,7 @@ def _reads_result(kink: Kink) -> bool:
 
 
 def _same_nodes(graph: Graph, k: int) -> bool:
-    """A tie between equal nodes, as in max(x, x), is none."""
+    """Whether all arguments are one node: in max(x, x) that is no tie, in hypot(x, x) the corner stays."""
     arguments = graph.arguments(k)
     return len(arguments) > 1 and len(set(arguments)) == 1
 

@@ -128,6 +128,11 @@ _TINY, _HUGE = 1e-140, 1e140  # outside, errors of products are not formed
 _EXACT = 64.0  # up to this order the residual of a root is computed exactly
 
 
+def sqrt(x: float) -> float:
+    """The square root; of -0.0 it is 0.0, so that the slope 0.5/y at 0 is the one on the right, inf."""
+    return math.sqrt(x) + 0.0
+
+
 def cbrt(x: float) -> float:
     """The real cube root, rounded once: the library's, and a Newton step on x - y³."""
     if not 1e-280 < abs(x) < 1e280:

@@ -15,8 +15,8 @@ from adcli.operations.operation import Form, Kink, Operation
 ANY = (-1e3, 1e3)
 
 
-MOD_JUMP = Kink("y == 0", "mod jumps at multiples of its divisor", True)
-FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients", True)
+MOD_JUMP = Kink("y == 0", "mod jumps at multiples of its divisor", True, ties=True)
+FLOORDIV_JUMP = Kink("mod(u, v) == 0", "floordiv jumps at whole quotients", True, ties=True)
 
 # fmt: off
 OPERATIONS = (

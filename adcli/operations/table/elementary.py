@@ -71,8 +71,9 @@ OPERATIONS = (
                 ("x < -1", "log1p of a number below -1")),
     ),
     Operation(
-        "sqrt", ("x",), math.sqrt, edges=("x",),
-        numpy="np.sqrt(x)", partials=("0.5/y",), spellings=("sqrt",), definition="square root",
+        "sqrt", ("x",), powers.sqrt, edges=("x",),
+        numpy="np.sqrt(x) + 0.0", exact="np.sqrt(x)", partials=("0.5/y",),
+        spellings=("sqrt",), definition="square root",
         domain="x ≥ 0", samples=(POSITIVE,), cost=4, near=(("x == 0", "pow(x, 0.5)"),),
         faults=(("x < 0", "sqrt of a negative number"),),
     ),

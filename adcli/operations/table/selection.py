@@ -12,7 +12,7 @@ from adcli.operations.operation import Form, Kink, Operation, Pass
 
 ANY = (-1e3, 1e3)
 
-CLAMP_TIES = Kink("(x == lo) | (x == hi) | (lo == hi)", "clamp bends at its bounds")
+CLAMP_TIES = Kink("(x == lo) | (x == hi) | (lo == hi)", "clamp bends at its bounds", ties=True)
 
 # fmt: off
 OPERATIONS = (
@@ -23,11 +23,11 @@ OPERATIONS = (
               definition="x or -x, whichever is not negative", samples=(ANY,)),
     Operation("max", ("*u",), steps.maximum, Form.SELECTING, exact="np.largest(*u)",
               passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "max bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "max bends where its arguments are equal", ties=True),),
               spellings=("max", "maximum", "fmax"), definition="the largest argument", samples=(ANY,)),
     Operation("min", ("*u",), steps.minimum, Form.SELECTING, exact="np.smallest(*u)",
               passes=(Pass("u == y"),), split=True, least=2,
-              kinks=(Kink("ties(y, *u) > 1", "min bends where its arguments are equal"),),
+              kinks=(Kink("ties(y, *u) > 1", "min bends where its arguments are equal", ties=True),),
               spellings=("min", "minimum", "fmin"), definition="the smallest argument", samples=(ANY,)),
     Operation("clamp", ("x", "lo", "hi"), steps.clamp, Form.SELECTING, edges=("x - lo", "x - hi"),
               numpy="np.where(lo > hi, np.nan, np.minimum(np.maximum(x, lo), hi))",
