@@ -5,27 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from adcli.graph import Graph
-from adcli.language.compiling.compiler import compile_program, order_of_inputs
-from adcli.language.compiling.instructions import Compiled
-from adcli.language.compiling.scope import Scope, scope_of
+from adcli.language.compiling.scope import Scope, order_of_inputs, scope_of
 from adcli.language.grammar.decimals import lost, notice
 from adcli.language.grammar.tree import ABSENT, Syntax
 from adcli.language.grammar.vocabulary import CONSTANTS
 from adcli.language.reading.parser import parse
 from adcli.language.state.budget import Limits
-from adcli.language.state.findings import boundaries, overflows, refuse_nan
 from adcli.language.state.guards import Guard
 from adcli.language.state.registers import is_array, is_scalar
 from adcli.language.tracing import straight
-from adcli.language.tracing.tracer import Tracer
+from adcli.lazy import Lazy
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 from adcli.text.source import Source, Span
 
-T = TypeVar("T", bound=Tracer)
+if TYPE_CHECKING:
+    from adcli.language.compiling import compiler
+    from adcli.language.compiling.instructions import Compiled
+    from adcli.language.state import findings
+    from adcli.language.tracing import tracer as tracing
+    from adcli.language.tracing.tracer import Tracer
+else:  # a plain expression is run without them
+    compiler = Lazy("adcli.language.compiling.compiler")
+    findings = Lazy("adcli.language.state.findings")
+    tracing = Lazy("adcli.language.tracing.tracer")
+
+T = TypeVar("T", bound="Tracer")
 
 NONE: frozenset[str] = frozenset()
 DEFAULT_LIMITS = Limits()
@@ -148,7 +156,7 @@ class Program:
             from adcli.language.tracing.stretches import Stretching
 
             return self.recorded(self.tracer(point, Stretching, along), output)
-        return self.recorded(self.tracer(point, Tracer, keep), output)
+        return self.recorded(self.tracer(point, tracing.Tracer, keep), output)
 
     def tracer(self, point: Mapping[str, Any], kind: Callable[..., T], *more: Any) -> T:
         """A tracer of some kind for this program; `more` is for its making."""
@@ -159,7 +167,7 @@ class Program:
         given = self.given(point)
         compiled = self._compiled.get(given)
         if compiled is None:
-            compiled = self._compiled[given] = compile_program(self.syntax, self.scope, given)
+            compiled = self._compiled[given] = compiler.compile_program(self.syntax, self.scope, given)
         return compiled
 
     def recorded(self, tracer: Tracer, output: str | None = None) -> Trace:
@@ -167,8 +175,8 @@ class Program:
         tracer.run()
         outputs = {label: tracer.settled(x) for label, x in self.outputs(tracer, output).items()}
         told = tracer.told(outputs.values())
-        notices = (*literals(self.syntax), *told, *overflows(tracer), *boundaries(tracer))
-        refuse_nan(tracer, outputs)
+        notices = (*literals(self.syntax), *told, *findings.overflows(tracer), *findings.boundaries(tracer))
+        findings.refuse_nan(tracer, outputs)
         return Trace(
             self,
             tracer.builder.graph(),

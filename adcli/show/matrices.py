@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.answers.matrices import Hessian, Jacobian
-from adcli.show.accuracy import accuracy_lines, count_text, gradient_columns, with_digits
+from adcli.lazy import Lazy
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.blocks import Positions, across, blocks, named, picked, texts
 from adcli.show.layout.heading import asked, headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
 from adcli.text.numerals import number
+
+if TYPE_CHECKING:
+    from adcli.show import accuracy
+else:  # for answers that are drawn
+    accuracy = Lazy("adcli.show.accuracy")
 
 
 def jacobian_fields(answer: Jacobian) -> dict[str, Any]:
@@ -76,7 +81,7 @@ def jacobian_drawing(answer: Jacobian, page: Page) -> Iterator[Line]:
     )
     yield from blocks(heading, [values, *slopes], page.width)
     yield []
-    yield from accuracy_lines(answer, page)
+    yield from accuracy.accuracy_lines(answer, page)
     yield from sentence(answer.reason, page)
 
 
@@ -90,7 +95,7 @@ def hessian_drawing(answer: Hessian, page: Page) -> Iterator[Line]:
     if answer.eigenvalues is not None:
         yield from _eigenvalues(answer, page)
         yield []
-    yield from accuracy_lines(answer, page)
+    yield from accuracy.accuracy_lines(answer, page)
     yield from sentence(answer.reason, page)
 
 
@@ -99,7 +104,7 @@ def _table(answer: Hessian, page: Page) -> Iterator[Line]:
     columns = [
         Column("at", texts(rows, lambda i: number(answer.at[i], page.digits))),
         Column("derivative", texts(rows, lambda i: number(answer.slopes[i], page.digits)), "output"),
-        *gradient_columns(answer.digits, [None if i is None else answer.columns[i] for i in rows]),
+        *accuracy.gradient_columns(answer.digits, [None if i is None else answer.columns[i] for i in rows]),
         *_seconds(answer, rows, page),
     ]
     return blocks(Column("input", named(answer.columns, rows), "input", numeric=False), columns, page.width)
@@ -114,7 +119,9 @@ def _seconds(answer: Hessian, rows: Positions, page: Page) -> list[Column]:
     columns = across(answer.columns, rows, page, lambda i, j: number(second[i][j], page.digits), "output")
     if digits is None:
         return columns
-    return with_digits(columns, across(answer.columns, rows, page, lambda i, j: count_text(digits[i][j])))
+    return accuracy.with_digits(
+        columns, across(answer.columns, rows, page, lambda i, j: accuracy.count_text(digits[i][j]))
+    )
 
 
 def _eigenvalues(answer: Hessian, page: Page) -> Iterator[Line]:

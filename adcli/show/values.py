@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.answers.elements import element, elements
 from adcli.answers.values import Evaluation, Gradient
-from adcli.show.accuracy import accuracy_lines, certified_lines, gradient_columns
+from adcli.lazy import Lazy
 from adcli.show.formats.csv import Rows
 from adcli.show.layout.blocks import named, picked, texts
 from adcli.show.layout.heading import headline
 from adcli.show.layout.page import Line, Page, Piece, sentence
 from adcli.show.layout.table import Column, table
 from adcli.text.numerals import number
+
+if TYPE_CHECKING:
+    from adcli.show import accuracy
+else:  # for answers that are drawn
+    accuracy = Lazy("adcli.show.accuracy")
 
 
 def evaluation_fields(answer: Evaluation) -> dict[str, Any]:
@@ -42,12 +47,12 @@ def evaluation_drawing(answer: Evaluation, page: Page) -> Iterator[Line]:
     values = [pair for name, value in answer.outputs.items() for pair in elements(name, value)]
     if len(answer.outputs) == 1 and len(values) == 1:
         yield [Piece(number(values[0][1], page.digits), "output")]
-        yield from certified_lines(answer, page)
+        yield from accuracy.certified_lines(answer, page)
         return
     rows = [_output_rows(name, value, page) for name, value in answer.outputs.items()]
     names, numbers = ([text for row in rows for text in row[k]] for k in (0, 1))
     yield from table([Column("output", names, numeric=False), Column("value", numbers, "output")], page.width)
-    yield from certified_lines(answer, page)
+    yield from accuracy.certified_lines(answer, page)
 
 
 def _output_rows(name: str, value: Any, page: Page) -> tuple[list[str], list[str]]:
@@ -62,7 +67,7 @@ def gradient_drawing(answer: Gradient, page: Page) -> Iterator[Line]:
     if answer.gradient:
         yield from _gradient_table(answer, page)
         yield []
-    yield from accuracy_lines(answer, page)
+    yield from accuracy.accuracy_lines(answer, page)
     yield from sentence(answer.reason, page)
 
 
@@ -83,6 +88,6 @@ def _gradient_table(answer: Gradient, page: Page) -> Iterator[Line]:
         Column("input", names, "input", numeric=False),
         Column("at", at),
         Column("derivative", derivatives, "output"),
-        *gradient_columns(answer.digits, labels),
+        *accuracy.gradient_columns(answer.digits, labels),
     ]
     return table(columns, page.width)

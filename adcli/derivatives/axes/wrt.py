@@ -9,7 +9,6 @@ from typing import Any
 
 from adcli.derivatives.axes.element import Element, Key
 from adcli.language.grammar.tree import Kind, Syntax
-from adcli.language.mistakes.spelling import nearest
 from adcli.language.program import Program, Trace
 from adcli.language.reading.parser import parse
 from adcli.text.errors import AdError
@@ -93,6 +92,8 @@ def choose_inputs(trace: Trace, wrt: str | None) -> Chosen:
         base = item if syntax.kinds[item] == Kind.NAME else syntax.parts[item][0]
         name = syntax.parts[base][0] if syntax.kinds[base] == Kind.NAME else ""
         if name not in trace.inputs:
+            from adcli.language.mistakes.spelling import nearest
+
             near = nearest(name, list(trace.inputs))
             hint = f"did you mean `{near}`?" if near else f"there are: {', '.join(trace.inputs)}"
             raise AdError("name", f"there is no input `{name}`", syntax.span(item), hint=hint)

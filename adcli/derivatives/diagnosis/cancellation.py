@@ -13,6 +13,8 @@ from adcli.text.notices import Notice
 from adcli.text.numerals import counted
 from adcli.text.source import on_one_line
 
+LOST = 1e-10  # a relative difference from which digits are said to be lost
+SMALL, LARGE = 1e-5, 1e150  # numbers between these have lost less: an error of 1 ulp of 1, or by a square
 FEW = 3  # digits; of a value that has fewer, it is said
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from math import inf, isfinite
 from typing import Any
 
+from adcli.derivatives.diagnosis.cancellation import LARGE, LOST, SMALL
 from adcli.graph.graph import CONSTANT, INPUT, Graph
 from adcli.language.program import Program, Trace, load
 from adcli.lazy import np
@@ -18,8 +19,6 @@ from adcli.text.notices import Notice, WarningKind
 from adcli.text.numerals import short
 from adcli.text.source import Source, on_one_line
 
-LOST = 1e-10  # a relative difference from which digits are said to be lost
-SMALL, LARGE = 1e-5, 1e150  # numbers between these have lost less: an error of 1 ulp of 1, or by a square
 MANY = 100_000  # elements; a larger array is not computed a second time
 
 

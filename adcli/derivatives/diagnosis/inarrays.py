@@ -13,8 +13,8 @@ from math import fsum, isfinite
 from typing import Any
 
 from adcli.derivatives.axes.wrt import size_of
-from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, cancelled, error_of_sum, underflow
-from adcli.derivatives.diagnosis.formulas import LOST, MANY, formulas
+from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, LOST, cancelled, error_of_sum, underflow
+from adcli.derivatives.diagnosis.formulas import MANY, formulas
 from adcli.derivatives.diagnosis.rounding import trusted, value_error
 from adcli.engine.accuracy.exactness import SUMS, rounded
 from adcli.engine.accuracy.underflow import LEAST, underflowed_elements

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, cancelled, underflow
-from adcli.derivatives.diagnosis.formulas import LARGE, LOST, SMALL, formulas
+from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, LARGE, LOST, SMALL, cancelled, underflow
 from adcli.derivatives.diagnosis.unfolded import with_constants
 from adcli.engine.accuracy.exactness import SUMS, rounded
 from adcli.engine.accuracy.underflow import LEAST, TINY, underflowed
@@ -20,8 +19,15 @@ from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
 from adcli.language.grammar.tree import Kind
 from adcli.language.program import Trace
+from adcli.lazy import Lazy
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
+
+if TYPE_CHECKING:
+    from adcli.derivatives.diagnosis import formulas
+else:  # for values far from 1
+    formulas = Lazy("adcli.derivatives.diagnosis.formulas")
+
 
 NUMBER = Kind.NUMBER
 
@@ -61,7 +67,7 @@ def _of_whole(trace: Trace, nodes: Sequence[Any]) -> list[Notice]:
         return losses_of_arrays(trace, nodes)
     sizes = list(map(abs, primal))
     least, most = min(sizes), max(sizes)
-    notices = [] if least > SMALL and most < LARGE else formulas(trace, primal)
+    notices = [] if least > SMALL and most < LARGE else formulas.formulas(trace, primal)
     if least < TINY:
         notices += _underflows(trace, nodes, [k for k, size in enumerate(sizes) if size < TINY])
     if not notices and most > CANCELS * least:

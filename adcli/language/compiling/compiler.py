@@ -15,7 +15,7 @@ from adcli.language.compiling.control import UNFOLD
 from adcli.language.compiling.emitter import Emitter
 from adcli.language.compiling.instructions import Compiled, Op
 from adcli.language.compiling.plain import PLAIN
-from adcli.language.compiling.scope import Scope
+from adcli.language.compiling.scope import Scope, order_of_inputs
 from adcli.language.compiling.units import Task
 from adcli.language.grammar.tree import Kind, Syntax
 from adcli.operations import TABLE
@@ -105,11 +105,3 @@ def _call_main(c: Compiler, k: int) -> None:
     result = c.unit.register()
     c.emit(Op.CALL, result, function, tuple(arguments), (), k)
     c.emit(Op.RESULT, (name,), (result,), k)
-
-
-def order_of_inputs(scope: Scope, given: frozenset[str]) -> dict[str, int]:
-    """The inputs in order, with the node that shows each; `given` among them."""
-    if not given:
-        return scope.inputs
-    found = scope.inputs | {name: scope.ours_read[name] for name in given}
-    return dict(sorted(found.items(), key=lambda item: item[1]))

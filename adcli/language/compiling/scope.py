@@ -275,3 +275,11 @@ def _find_inputs(syntax: Syntax, scope: Scope, reads: list[int]) -> None:
     if scope.declared or scope.parameters:
         found = dict(sorted(found.items(), key=itemgetter(1)))
     scope.inputs = found  # in order of first appearance
+
+
+def order_of_inputs(scope: Scope, given: frozenset[str]) -> dict[str, int]:
+    """The inputs in order, with the node that shows each; `given` among them."""
+    if not given:
+        return scope.inputs
+    found = scope.inputs | {name: scope.ours_read[name] for name in given}
+    return dict(sorted(found.items(), key=lambda item: item[1]))

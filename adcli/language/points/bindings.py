@@ -11,27 +11,34 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adcli.language.compiling.compiler import compile_program
 from adcli.language.compiling.scope import Scope, scope_of
 from adcli.language.grammar.decimals import lost, to_number
 from adcli.language.grammar.tree import Syntax
 from adcli.language.grammar.vocabulary import is_ours
-from adcli.language.points.missing import reject_assignment_in_output, without_value
 from adcli.language.program import Program, literals
 from adcli.language.reading.lexer import lexer
 from adcli.language.reading.parser import parse
 from adcli.language.state.budget import Limits
-from adcli.language.state.findings import overflows
 from adcli.language.state.registers import plain_value
-from adcli.language.tracing.tracer import Tracer
-from adcli.language.values import general
+from adcli.lazy import Lazy
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 from adcli.text.numerals import number
 from adcli.text.source import Source, Span
 
 if TYPE_CHECKING:
+    from adcli.language.compiling import compiler
     from adcli.language.files.dialects import Dialect
+    from adcli.language.points import missing as unmet
+    from adcli.language.state import findings
+    from adcli.language.tracing import tracer as tracing
+    from adcli.language.values import general
+else:  # plain numbers need none of them
+    compiler = Lazy("adcli.language.compiling.compiler")
+    unmet = Lazy("adcli.language.points.missing")
+    findings = Lazy("adcli.language.state.findings")
+    tracing = Lazy("adcli.language.tracing.tracer")
+    general = Lazy("adcli.language.values.general")
 
 
 @dataclass(slots=True)
@@ -133,8 +140,8 @@ def _read(source: Source, folder: Path, limits: Limits, dialect: Dialect | None)
     pairs = list(zip(*syntax.parts[syntax.root], strict=True))
     syntax.parts[syntax.root] = tuple(zip(*(pair for pair in pairs if pair[0]), strict=True)) or ((), ())
     _names, nodes = syntax.parts[syntax.root]
-    compiled = compile_program(syntax, constant_scope(syntax))
-    tracer = Tracer(syntax, compiled, {}, limits)
+    compiled = compiler.compile_program(syntax, constant_scope(syntax))
+    tracer = tracing.Tracer(syntax, compiled, {}, limits)
     tracer.folder, tracer.dialect = folder, dialect
     tracer.run()
     found = {node: tracer.globals[register] for node, register in zip(nodes, compiled.results, strict=True)}
@@ -145,7 +152,7 @@ def _read(source: Source, folder: Path, limits: Limits, dialect: Dialect | None)
             bindings = Bindings({name: value}, {name: syntax.span(node)}).over(bindings)
         else:
             bindings = _of_file(syntax, node, folder, dialect).over(bindings)
-    notices = (*literals(syntax), *overflows(tracer), *tracer.lost)
+    notices = (*literals(syntax), *findings.overflows(tracer), *tracer.lost)
     return replace(bindings, notices=(*bindings.notices, *notices))
 
 
@@ -193,9 +200,9 @@ def point_of(program: Program, bindings: Bindings) -> tuple[dict[str, Any], tupl
         name for name, has_default in inputs.items() if not has_default and name not in bindings.values
     ]
     if missing:
-        reject_assignment_in_output(program, missing)
+        unmet.reject_assignment_in_output(program, missing)
         program.compiled(bindings.values)  # what the text itself has wrong comes first
-        raise without_value(program, missing, [n for n in bindings.values if n not in inputs])
+        raise unmet.without_value(program, missing, [n for n in bindings.values if n not in inputs])
     point = {name: bindings.values[name] for name in inputs if name in bindings.values}
     return point, (*bindings.notices, *notices)
 

@@ -10,12 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.language.grammar.decimals import lost
 from adcli.language.grammar.tree import ABSENT, Kind, Syntax
-from adcli.language.mistakes import constructs, readings
+from adcli.language.mistakes import constructs
 from adcli.language.mistakes.constructs import Refusal
+from adcli.lazy import Lazy
+
+if TYPE_CHECKING:
+    from adcli.language.mistakes import readings
+else:  # for what reads two ways
+    readings = Lazy("adcli.language.mistakes.readings")
+
 
 Action = Callable[..., Any]
 Items = list[int]

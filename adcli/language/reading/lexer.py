@@ -11,13 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from adcli.language.grammar import tables
 from adcli.language.grammar.lookalikes import legible, spelled
 from adcli.language.grammar.tables import Token
-from adcli.language.mistakes import characters, readings
+from adcli.lazy import Lazy
 from adcli.text.source import Source
+
+if TYPE_CHECKING:
+    from adcli.language.mistakes import characters, readings
+else:  # only a mistake needs them
+    characters = Lazy("adcli.language.mistakes.characters")
+    readings = Lazy("adcli.language.mistakes.readings")
+
 
 # Patterns are compiled where they are first needed: an expression's start-up needs none of these.
 LINE_ENDS = r"[^\S\n]*(?:#|\n|\Z)"
@@ -193,7 +200,11 @@ class _Pieces(dict[str, _Piece]):
         if name := self.words.get(word):
             return name, name.lower(), len(word)
         if re.fullmatch(self.patterns["NUMBER"], word):
-            return "UNREADABLE" if re.fullmatch(characters.KIND, word) else "NUMBER", word, len(word)
+            return (
+                "UNREADABLE" if "_" in word and re.fullmatch(characters.KIND, word) else "NUMBER",
+                word,
+                len(word),
+            )
         if re.fullmatch(self.patterns["NAME"], word):
             value = spelled(word)
             if name := self.words.get(value):  # 𝐟𝐨𝐫

@@ -10,17 +10,22 @@ read, brackets included.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adcli.language.grammar import tables
 from adcli.language.grammar.tables import Token
 from adcli.language.grammar.tree import Syntax
-from adcli.language.mistakes import characters
 from adcli.language.mistakes.constructs import Refusal, check_jumps
 from adcli.language.reading import actions
 from adcli.language.reading.lexer import lexer
+from adcli.lazy import Lazy
 from adcli.text.errors import OutOfTime
 from adcli.text.source import Source, Span
+
+if TYPE_CHECKING:
+    from adcli.language.mistakes import characters
+else:  # only a mistake needs them
+    characters = Lazy("adcli.language.mistakes.characters")
 
 
 def parse(source: Source, start: str = "program") -> Syntax:
