@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -20,6 +21,12 @@ from hypothesis import HealthCheck, settings
 
 from adcli.cli.group import answer
 from adcli.cli.process.environment import Environment
+
+# Who runs in the background of a shell ignores Ctrl-C, and so would the processes that tests start.
+for _number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler)
+
 
 ROOT = Path(__file__).resolve().parent.parent
 
