@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from adcli.engine.accuracy.underflow import TINY
 from adcli.language.program import Trace
+from adcli.operations.lossy import TINY
 
 EXTREME = 2.0**300
 MOST = 20_000  # nodes

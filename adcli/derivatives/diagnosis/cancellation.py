@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from adcli.engine.accuracy.exactness import SUMS
 from adcli.language.grammar.decimals import notice
 from adcli.language.program import Trace
 from adcli.operations import Operation
 from adcli.operations.floats.doubled import two_sum
+from adcli.operations.lossy import SUMS
 from adcli.text.notices import Notice
 from adcli.text.numerals import counted
 from adcli.text.source import on_one_line

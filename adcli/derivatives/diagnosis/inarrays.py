@@ -16,7 +16,7 @@ from adcli.derivatives.axes.wrt import size_of
 from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, LOST, cancelled, error_of_sum, underflow
 from adcli.derivatives.diagnosis.formulas import MANY, formulas
 from adcli.derivatives.diagnosis.rounding import trusted, value_error
-from adcli.engine.accuracy.exactness import SUMS, rounded
+from adcli.engine.accuracy.exactness import rounded
 from adcli.engine.accuracy.underflow import LEAST, underflowed_elements
 from adcli.engine.sweeps.reverse import reverse
 from adcli.engine.sweeps.seeds import seed_of
@@ -27,6 +27,7 @@ from adcli.language.program import Trace
 from adcli.lazy import np
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.arrays.absent import dense
+from adcli.operations.lossy import SUMS
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 

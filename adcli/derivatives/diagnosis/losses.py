@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from adcli.derivatives.diagnosis.cancellation import CANCELS, FEW, LARGE, LOST, SMALL, cancelled, underflow
 from adcli.derivatives.diagnosis.unfolded import with_constants
-from adcli.engine.accuracy.exactness import SUMS, rounded
-from adcli.engine.accuracy.underflow import LEAST, TINY, underflowed
+from adcli.engine.accuracy.exactness import rounded
+from adcli.engine.accuracy.underflow import LEAST, underflowed
 from adcli.engine.sweeps.reverse import reverse
 from adcli.graph.graph import CONSTANT, LEAF, Graph, computed
 from adcli.language.grammar.tree import Kind
 from adcli.language.program import Trace
 from adcli.lazy import Lazy
+from adcli.operations.lossy import SUMS, TINY
 from adcli.text.errors import AdError
 from adcli.text.notices import Notice
 

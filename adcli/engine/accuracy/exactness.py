@@ -17,12 +17,12 @@ from adcli.graph.graph import Graph, computed
 from adcli.lazy import np
 from adcli.operations import TABLE, Form, Operation
 from adcli.operations.floats.doubled import two_product, two_sum
+from adcli.operations.lossy import SUMS
 from adcli.operations.operation import UNDEFINED
 from adcli.operations.rules.floats import FLOATS
 from adcli.operations.rules.texts import product
 
 ADD, SUB, MUL, DIV, NEG, POW = (TABLE[name] for name in ("add", "sub", "mul", "div", "neg", "pow"))
-SUMS = (ADD, SUB)
 ASYMPTOTIC = tuple(TABLE[name] for name in ("softplus", "gelu", "silu"))  # to x, which may have few bits
 LOOKED_AT = 1000  # elements of an array
 FEW_BITS = 20

@@ -9,12 +9,11 @@ from typing import Any
 from adcli.engine.sweeps.partials import careful
 from adcli.graph.graph import CONSTANT, Graph
 from adcli.lazy import np
-from adcli.operations import TABLE, Form
+from adcli.operations import Form
+from adcli.operations.lossy import SUMS, TINY
 from adcli.operations.rules.onarrays import ARRAYS
 from adcli.operations.rules.texts import product
 
-TINY = 2.0**-1022  # below this, doubles lose digits
-SUMS = (TABLE["add"], TABLE["sub"])
 LEAST = 2.0**-1074  # the smallest one: an error of underflow is at most that
 
 
